@@ -1,0 +1,146 @@
+"""A run: what was executed, in which environment, with its cells recomputable from the evidence."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from ledger.model.protocol import Scalar
+from ledger.model.record import Part, Record
+from ledger.model.review import MeaningHash
+from ledger.model.values import InnerPath, Instant, Name, Sha256, Slug, Text
+
+
+class Evidence(Part):
+    """A file that the run's numbers come from."""
+
+    path: InnerPath
+    """Relative to the ledger's evidence folder."""
+    sha256: Sha256
+    bytes: int
+    media_type: Text
+
+
+class Measure(Part):
+    """One statistic: its value, interval and sample, or the reason why there is none."""
+
+    value: float | None = None
+    """Seconds, tokens per second, a share of 1, bytes, a count or a ratio, as `unit` says."""
+    unit: Literal["s", "tok/s", "req/s", "share", "bytes", "count", "ratio", "tokens"]
+    low: float | None = None
+    high: float | None = None
+    """Ends of the 95 % interval, both inclusive."""
+    n: Annotated[int, Field(ge=0)]
+    """Distinct prompts behind the value (METRICS, Statistics)."""
+    reason: Text | None = None
+    """Why there is no value: withheld, undefined, not recorded, no data."""
+    interval_reason: Text | None = None
+    """Why there is a value but no interval."""
+
+
+class Cell(Part):
+    """One arm at one load; `repeat` is None for the repeats pooled."""
+
+    arm: Name
+    load: Name
+    repeat: int | None = None
+    requests: dict[Literal["sent", "completed", "failed", "aborted", "empty"], int]
+    metrics: dict[str, Measure]
+    """Key `metric.stat`, such as `tpot.p50`; see METRICS in the documentation."""
+
+
+class Comparison(Part):
+    """An arm against a base at one load, paired by prompt."""
+
+    arm: Name
+    base: Name
+    load: Name
+    metrics: dict[str, Measure]
+
+
+class SuiteResult(Part):
+    """What one arm answered to one suite."""
+
+    suite: Slug
+    arm: Name
+    passed: int
+    failed: int
+    malformed: int
+    """Failed because the answer had no readable form, counted in `failed` too."""
+    by_category: dict[str, tuple[int, int]]
+    """Category to passed and asked."""
+
+
+class Verdict(Part):
+    """The outcome of one rule of the protocol."""
+
+    rule: Name
+    outcome: Literal["pass", "fail", "inconclusive"]
+    because: Text
+    direction: Literal["better", "worse", "no difference shown"] | None = None
+
+
+class Executor(Part):
+    """Who ran it, by role; never a user or host name."""
+
+    relation: Literal["own", "supplier", "third-party"]
+    organisation: Text
+
+
+class Run(Record):
+    """Lands once, complete or partial; a resumed run supersedes."""
+
+    KIND = "run"
+    MEANING = (
+        "protocol",
+        "protocol_meaning",
+        "protocol_commit",
+        "executor",
+        "planned",
+        "status",
+        "started_at",
+        "finished_at",
+        "environment",
+        "configurations",
+        "memory",
+        "cells",
+        "comparisons",
+        "suites",
+        "verdicts",
+        "decision",
+        "deviations",
+        "evidence",
+    )
+
+    protocol: Slug
+    protocol_meaning: MeaningHash
+    protocol_commit: Text | None = None
+    """Commit of the protocol at the start; None outside a repository."""
+    executor: Executor
+    planned: bool
+    """Whether the protocol had landed unchanged before the start."""
+    status: Literal["complete", "partial", "failed", "invalid"]
+    started_at: Instant
+    finished_at: Instant
+    duration_s: float
+    """By the monotonic clock; the two instants are wall-clock readings."""
+    environment: dict[str, Scalar | float]
+    configurations: dict[str, dict[str, Scalar | float | None]]
+    """Effective engine configuration per arm."""
+    memory: dict[str, dict[str, Measure]] = {}
+    """Memory per arm, taken apart: weights, KV cache, peak use, resident peak; recorded, not recomputable from traces."""
+    cells: tuple[Cell, ...]
+    comparisons: tuple[Comparison, ...] = ()
+    suites: tuple[SuiteResult, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
+    decision: Text | None = None
+    deviations: tuple[Text, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    author: Text | None = None
+
+    def cell(self, arm: str, load: str, repeat: int | None = None) -> Cell | None:
+        """Return one cell, pooled over repeats by default."""
+        return next((c for c in self.cells if (c.arm, c.load, c.repeat) == (arm, load, repeat)), None)
+
+    def comparison(self, arm: str, base: str, load: str) -> Comparison | None:
+        """Return the paired comparison of two arms at a load."""
+        return next((c for c in self.comparisons if (c.arm, c.base, c.load) == (arm, base, load)), None)

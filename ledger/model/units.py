@@ -1,0 +1,68 @@
+"""The units a quantity may carry, their dimension, and how they print.
+
+A unit outside this table is an error, so that `ms` and `millisec` never stand for the same thing.
+"""
+
+from decimal import Decimal
+from typing import Annotated
+
+from pydantic import AfterValidator
+
+UNITS: dict[str, str] = {
+    "x": "ratio",
+    "%": "share",
+    "points": "difference of shares",
+    "s": "time",
+    "ms": "time",
+    "us": "time",
+    "ns": "time",
+    "min": "time",
+    "h": "time",
+    "tok/s": "token rate",
+    "tok/s/GPU": "token rate per device",
+    "tok/s/user": "token rate per user",
+    "req/s": "request rate",
+    "samples/s": "sample rate",
+    "tokens": "token count",
+    "requests": "count",
+    "samples": "count",
+    "tests": "count",
+    "GPUs": "count",
+    "count": "count",
+    "score": "score",
+    "bytes": "memory",
+    "MiB": "memory",
+    "GB": "memory",
+    "GiB": "memory",
+    "W": "power",
+    "J": "energy",
+    "J/token": "energy per token",
+    "kWh": "energy",
+    "USD": "money",
+}
+_CLOSED_UP = {"x", "%"}
+
+
+def _known(unit: str) -> str:
+    if unit not in UNITS:
+        raise ValueError(f'got the unit "{unit}", expected one of {", ".join(UNITS)}')
+    return unit
+
+
+Unit = Annotated[str, AfterValidator(_known)]
+
+
+def with_unit(number: str, unit: str) -> str:
+    """Return a printed number with its unit: `2.8x`, `42%`, `12.0 ms`; plain counts and scores have none."""
+    if unit in ("count", "score"):
+        return number
+    return number + unit if unit in _CLOSED_UP else f"{number}\u00a0{unit}"
+
+
+def plain(value: Decimal) -> str:
+    """Return a decimal as written, grouped in thousands from five digits on, never in exponent form."""
+    text = format(value, "f")
+    whole, dot, fraction = text.partition(".")
+    if len(whole.lstrip("-")) > 4:
+        whole = f"{int(whole):,}".replace(",", "\u202f")
+    return whole + dot + fraction
