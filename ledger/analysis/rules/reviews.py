@@ -1,0 +1,30 @@
+"""Rules about reviews."""
+
+from collections.abc import Iterator
+
+from ledger.errors import Problem
+from ledger.model.catalogue import Catalogue, Entry
+from ledger.model.meaning import meaning_hash
+from ledger.model.review import Review
+
+
+def _reviews(catalogue: Catalogue) -> Iterator[tuple[Entry, Review, Entry]]:
+    for entry in catalogue:
+        if isinstance(entry.record, Review) and (target := catalogue.by_id.get(entry.record.target)):
+            yield entry, entry.record, target
+
+
+def check_reviewers(catalogue: Catalogue) -> Iterator[Problem]:
+    """Nobody reviews what he wrote."""
+    for entry, review, target in _reviews(catalogue):
+        if review.reviewer == getattr(target.record, "author", None):
+            yield entry.problem("LEDG070", ("reviewer",), f"{review.reviewer} wrote {review.target}.", "Let somebody else review it.")
+
+
+def check_lapsed(catalogue: Catalogue) -> Iterator[Problem]:
+    """A review of an older meaning no longer counts."""
+    for entry, review, target in _reviews(catalogue):
+        if review.target_meaning != meaning_hash(target.record):
+            yield entry.problem(
+                "LEDG071", ("target_meaning",), f"{review.target} has changed since; the review has lapsed.", "Review it again.", "warning"
+            )
