@@ -1,0 +1,130 @@
+"""The append-only journal of a run: one JSON object a line, each with a `kind`.
+
+A line is in the kernel's hands before `append` returns, so that a killed process loses nothing; a thread flushes it to
+the disk within `FLUSH_EVERY_S`, so that a power cut loses little and the event loop never waits for a disk.
+"""
+
+import json
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from ledger.errors import DataRefused, EnvironmentFault
+
+NAME = "journal.jsonl"
+FORMAT = 1
+FLUSH_EVERY_S = 0.25
+Line = dict[str, Any]
+
+
+class Journal:
+    """An open journal; only one process may append."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        self._unflushed = threading.Event()
+        self._closing = threading.Event()
+        self._flusher = threading.Thread(target=self._flush_while_open, name="journal-flush", daemon=True)
+        self._flusher.start()
+
+    @classmethod
+    def create(cls, path: Path) -> "Journal":
+        """Open a new journal.
+
+        Raises:
+            DataRefused: there is a journal already.
+        """
+        if path.exists():
+            raise DataRefused(f"{path}: a run has been started here. Continue it with `ledger bench resume`, or name another folder.")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            return cls(path)
+        except OSError as error:
+            raise EnvironmentFault(f"{path}: cannot be written: {error.strerror}. Name a folder that can.") from error
+
+    @classmethod
+    def reopen(cls, path: Path) -> "Journal":
+        """Open a journal to continue it; a torn last line is cut off."""
+        drop_torn_line(path)
+        return cls(path)
+
+    def append(self, kind: str, /, **fields: Any) -> None:
+        """Write one line; it survives the death of this process from the moment this returns."""
+        line = json.dumps({"kind": kind, **fields}, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass") + b"\n"
+        while line:
+            line = line[os.write(self._descriptor, line) :]
+        self._unflushed.set()
+
+    def close(self) -> None:
+        """Flush to the disk and close; does nothing the second time."""
+        if self._closing.is_set():
+            return
+        self._closing.set()
+        self._unflushed.set()
+        self._flusher.join()
+        os.fsync(self._descriptor)
+        os.close(self._descriptor)
+
+    def _flush_while_open(self) -> None:
+        while self._unflushed.wait() and not self._closing.is_set():
+            self._unflushed.clear()
+            os.fsync(self._descriptor)
+            self._closing.wait(FLUSH_EVERY_S)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None) -> None:
+        self.close()
+
+
+def read_journal(path: Path) -> list[Line]:
+    """Return the lines of a journal; a torn last line is left out.
+
+    Raises:
+        DataRefused: there is no journal, it has no header, or a line before the last is broken.
+    """
+    lines = list(parsed(path))
+    if not lines or lines[0].get("kind") != "header":
+        raise DataRefused(f"{path}: the journal has no header, so nothing in it can be placed. Start the run again in another folder.")
+    if lines[0].get("format") != FORMAT:
+        raise DataRefused(f"{path}: got format {lines[0].get('format')!r}, expected {FORMAT}. Read it with the release that wrote it.")
+    return lines
+
+
+def parsed(path: Path) -> Iterator[Line]:
+    """Yield each whole line of a journal."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise DataRefused(f"{path}: cannot be read: {error.strerror}. Name the folder of a run.") from error
+    whole = content.split(b"\n")[:-1]  # what follows the last newline was torn
+    for number, line in enumerate(whole, 1):
+        try:
+            value = json.loads(line.decode("utf-8", "surrogatepass"))
+        except ValueError as error:
+            if number == len(whole):
+                return
+            raise DataRefused(
+                f"{path}:{number}: a line in the middle is broken ({error}). The file was changed after it was written."
+            ) from error
+        if not isinstance(value, dict) or "kind" not in value:
+            raise DataRefused(f"{path}:{number}: got {str(value)[:40]!r}, expected an object with a kind.")
+        yield value
+
+
+def drop_torn_line(path: Path) -> None:
+    """Cut a journal after its last whole line."""
+    content = path.read_bytes()
+    kept = content.rfind(b"\n") + 1
+    last_start = content.rfind(b"\n", 0, max(kept - 1, 0)) + 1
+    try:
+        json.loads(content[last_start:kept].decode("utf-8", "surrogatepass") or "{}")
+    except ValueError:
+        kept = last_start
+    if kept < len(content):
+        os.truncate(path, kept)

@@ -1,0 +1,177 @@
+"""Runs a protocol and takes up an interrupted run; both return what the journal holds."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from ledger.bench.clock import Clock, RunClock, SystemClock
+from ledger.bench.engine import Backend, Scalars
+from ledger.bench.environment import file_hash
+from ledger.bench.execution import Execution
+from ledger.bench.journal import FORMAT, NAME, Journal, Line, drop_torn_line, read_journal
+from ledger.bench.preflight import refuse
+from ledger.bench.progress import Report, silent
+from ledger.bench.result import ANSWERS, INTERRUPTED, TRACES, RunResult, finished_cells, finished_suites, read_result
+from ledger.bench.suite_items import SuiteItem
+from ledger.bench.telemetry import kept_prompt, strictest
+from ledger.bench.traces import MEDIA_TYPE, write_answers, write_traces
+from ledger.bench.vllm_backend import VllmBackend
+from ledger.bench.workload import Prompt
+from ledger.errors import DataRefused
+from ledger.model.meaning import meaning_hash
+from ledger.model.protocol import Protocol, Telemetry
+from ledger.model.run import Evidence
+
+LOG = "engine.log"
+BackendFactory = Callable[[Protocol, Path], Backend]
+
+
+def run_protocol(
+    protocol: Protocol,
+    *,
+    prompts: Sequence[Prompt],
+    suite_items: Sequence[SuiteItem],
+    model_path: Path,
+    out_dir: Path,
+    telemetry: Telemetry | None = None,
+    protocol_commit: str | None = None,
+    planned: bool = False,
+    clock: Clock | None = None,
+    backend_factory: BackendFactory = VllmBackend,
+    progress: Report = silent,
+) -> RunResult:
+    """Run a protocol from its start and return what it found.
+
+    Args:
+        protocol: the plan.
+        prompts: its workload, in order.
+        suite_items: the items of all its suites.
+        model_path: the folder of the model under test.
+        out_dir: where journal, traces and engine log go; must not hold a run.
+        telemetry: the ledger's policy; the stricter of it and the protocol's holds.
+        protocol_commit: commit of the protocol, None outside a repository.
+        planned: whether the protocol had landed unchanged.
+        clock: where instants come from; the machine's by default.
+        backend_factory: makes the backend; vLLM by default.
+        progress: called after every request.
+
+    Raises:
+        EnvironmentFault: a library, device or memory is missing, or the engine did not start.
+        DataRefused: the protocol cannot run, or the folder holds a run.
+    """
+    clock = clock or SystemClock()
+    backend = backend_factory(protocol, model_path)
+    refuse(backend.preflight(protocol, prompts, suite_items))
+    policy = strictest(protocol.telemetry, telemetry) if telemetry else protocol.telemetry
+    run_clock = RunClock.starting_at(clock)
+    header = header_of(protocol, prompts, policy) | {
+        "protocol_commit": protocol_commit,
+        "planned": planned,
+        "environment": backend.environment(),
+    }
+    with Journal.create(out_dir / NAME) as journal:
+        journal.append("header", **header, wall=clock.wall().isoformat(), mono=clock.now(), t=run_clock.now())
+        execution = Execution(protocol, prompts, suite_items, backend, policy, run_clock, journal, out_dir / LOG, progress)
+        return completed(execution, clock, out_dir)
+
+
+def resume(
+    out_dir: Path,
+    *,
+    prompts: Sequence[Prompt],
+    suite_items: Sequence[SuiteItem],
+    model_path: Path,
+    clock: Clock | None = None,
+    backend_factory: BackendFactory = VllmBackend,
+    progress: Report = silent,
+) -> RunResult:
+    """Finish an interrupted run: cells that ran to their end stand, all others run again.
+
+    The protocol is the one in the journal. A run that is complete already is returned as it is.
+
+    Raises:
+        DataRefused: there is no run, or prompts, model or engine are not those it began with.
+        EnvironmentFault: as for `run_protocol`.
+    """
+    clock = clock or SystemClock()
+    drop_torn_line(out_dir / NAME)
+    lines = read_journal(out_dir / NAME)
+    if read_result(out_dir).status == "complete":
+        return with_evidence(out_dir)
+    header = lines[0]
+    protocol = Protocol.model_validate(header["protocol"])
+    policy = Telemetry.model_validate(header["telemetry"])
+    refuse_other_prompts(header, prompts, policy)
+    backend = backend_factory(protocol, model_path)
+    refuse(backend.preflight(protocol, prompts, suite_items))
+    environment = backend.environment()
+    run_clock = RunClock.starting_at(clock, last_instant_s(lines))
+    with Journal.reopen(out_dir / NAME) as journal:
+        journal.append("resume", wall=clock.wall().isoformat(), mono=clock.now(), t=run_clock.now())
+        for what in ["the run was interrupted and resumed", *environment_changes(header["environment"], environment)]:
+            journal.append("deviation", what=what)
+        execution = Execution(protocol, prompts, suite_items, backend, policy, run_clock, journal, out_dir / LOG, progress)
+        execution.skip(finished_cells(lines), finished_suites(lines))
+        return completed(execution, clock, out_dir)
+
+
+def header_of(protocol: Protocol, prompts: Sequence[Prompt], policy: Telemetry) -> Line:
+    """Return what the first line of a journal says about the plan, so that a run can be resumed from its folder."""
+    return {
+        "format": FORMAT,
+        "protocol": protocol.model_dump(mode="json", by_alias=True, exclude_none=True),
+        "protocol_meaning": meaning_hash(protocol),
+        "telemetry": policy.model_dump(mode="json"),
+        "seed": protocol.seed,
+        "prompts": [kept_prompt(prompt, policy) for prompt in prompts],
+    }
+
+
+def completed(execution: Execution, clock: Clock, out_dir: Path) -> RunResult:
+    """Run what is left and return the result with its evidence written."""
+    with asyncio.Runner(loop_factory=clock.loop_factory) as loop:
+        loop.run(execution.run())
+    return with_evidence(out_dir)
+
+
+def with_evidence(out_dir: Path) -> RunResult:
+    """Return the result of a run's folder, its traces and answers written as Parquet beside the journal."""
+    result = read_result(out_dir)
+    writers = {
+        TRACES: partial(write_traces, result.traces),
+        ANSWERS: partial(write_answers, result.answers) if result.answers else None,
+        INTERRUPTED: partial(write_traces, result.interrupted) if result.interrupted else None,
+    }
+    evidence = []
+    for name, write in writers.items():
+        if write is not None:
+            file = out_dir / name
+            write(file)
+            evidence.append(Evidence(path=name, sha256=file_hash(file), bytes=file.stat().st_size, media_type=MEDIA_TYPE))
+    return replace(result, evidence=tuple(evidence))
+
+
+def refuse_other_prompts(header: Line, prompts: Sequence[Prompt], policy: Telemetry) -> None:
+    """Compare prompts with those the run began with, as far as the telemetry policy kept them.
+
+    Raises:
+        DataRefused: they differ.
+    """
+    if header["prompts"] != [kept_prompt(prompt, policy) for prompt in prompts]:
+        raise DataRefused("the prompts are not those that the run began with. Resume with the workload of its protocol.")
+
+
+def last_instant_s(lines: Sequence[Line]) -> float:
+    """Return the last instant that the journal knows, in seconds of the run."""
+    return max(float(line["t"]) for line in lines if "t" in line)
+
+
+def environment_changes(before: Scalars, after: Scalars) -> list[str]:
+    """Return what changed in the environment while the run was interrupted."""
+    return [
+        f"the environment changed before the run was resumed: {key} was {before.get(key)!r}, is {after.get(key)!r}"
+        for key in sorted(set(before) | set(after))
+        if before.get(key) != after.get(key)
+    ]

