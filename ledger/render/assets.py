@@ -1,0 +1,63 @@
+"""Where the templates, the stylesheet and the fonts lie, and their one hash."""
+
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+FACES: tuple[tuple[str, str, int, str], ...] = (
+    ("Ledger Serif", "LedgerSerif-Regular", 400, "normal"),
+    ("Ledger Serif", "LedgerSerif-Italic", 400, "italic"),
+    ("Ledger Serif", "LedgerSerif-SemiBold", 600, "normal"),
+    ("Ledger Sans", "LedgerSans-Regular", 400, "normal"),
+    ("Ledger Sans", "LedgerSans-Italic", 400, "italic"),
+    ("Ledger Sans", "LedgerSans-SemiBold", 600, "normal"),
+    ("Ledger Mono", "LedgerMono-Regular", 400, "normal"),
+)
+"""Family, file stem, weight and style of every bundled face."""
+
+
+@cache
+def templates() -> Path:
+    """Return the templates folder: inside an installed package, else at the repository's top."""
+    installed = _PACKAGE / "_templates"
+    return installed if installed.is_dir() else _PACKAGE.parent / "templates"
+
+
+def fonts() -> Path:
+    """Return the folder of the bundled fonts."""
+    return templates() / "fonts"
+
+
+@cache
+def stylesheet() -> str:
+    """Return the stylesheet for screen and print."""
+    return (templates() / "journal.css").read_text(encoding="utf-8")
+
+
+@cache
+def faces_css() -> str:
+    """Return `@font-face` rules with the bundled fonts inside."""
+    return "\n".join(_face(*face) for face in FACES)
+
+
+def _face(family: str, stem: str, weight: int, style: str) -> str:
+    data = b64encode((fonts() / f"{stem}.woff2").read_bytes()).decode("ascii")
+    return (
+        f'@font-face {{ font-family: "{family}"; font-weight: {weight}; font-style: {style}; '
+        f'src: url("data:font/woff2;base64,{data}") format("woff2"); }}'
+    )
+
+
+@cache
+def templates_hash() -> str:
+    """Return the sha256 over every file that shapes a page, by name and content."""
+    digest = sha256()
+    for path in sorted(templates().rglob("*")):
+        if path.suffix in (".j2", ".css", ".ttf", ".conf"):
+            content = path.read_bytes()
+            digest.update(f"{path.relative_to(templates()).as_posix()}:{len(content)}:".encode())
+            digest.update(content)
+    return digest.hexdigest()
