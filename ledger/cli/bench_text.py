@@ -1,0 +1,111 @@
+"""Plans and runs as text for the terminal."""
+
+import textwrap
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ledger.analysis.resolve import measure_text
+from ledger.cli.output import Listing, Row
+from ledger.model.protocol import Arm, Load, Protocol
+from ledger.model.run import Measure, Run
+
+if TYPE_CHECKING:
+    from ledger.bench.plan import Outline
+
+SHOWN = (
+    "ttft.p50",
+    "ttft.p95",
+    "tpot.p50",
+    "tpot.p95",
+    "itl.p50",
+    "chunk-gap.p50",
+    "throughput.mean",
+    "acceptance.rate",
+    "acceptance.tokens-per-step",
+)
+"""What a terminal shows of a cell; `--format json` has everything."""
+_WIDTH, _INDENT = 80, 20
+
+
+def outline_lines(protocol: Protocol, size: "Outline", not_landed: list[str]) -> Iterator[str]:
+    """Yield a plan: the question, arms, loads, order, size and limits."""
+    yield from _wrapped("question", protocol.question)
+    yield from _wrapped("model", protocol.model.source)
+    for arm in protocol.arms:
+        yield from _wrapped(f"arm {arm.id}", arm_text(arm))
+    for load, limits in zip(protocol.loads, size.loads, strict=True):
+        text = f"{load_words(load)}, {load.requests} requests a cell, {limits.distinct_prompts} distinct prompts"
+        withheld = f"; withheld: {'; '.join(limits.withheld)}" if limits.withheld else ""
+        yield from _wrapped(f"load {load.id}", text + withheld)
+    yield from _wrapped("order", " ".join(f"{session.arm}/r{session.repeat}" for session in size.sessions))
+    for rule in protocol.rules:
+        yield from _wrapped(f"rule {rule.id}", f"{rule.question} ({rule.metric.partition('#')[2]} {rule.bound} {rule.value})")
+    yield from _wrapped(
+        "size", f"{size.requests} requests, {size.suite_answers} suite answers, about {size.estimate_s / 60:.0f} min on a small machine"
+    )
+    if not size.repeatability:
+        yield from _wrapped("limit", "one repeat: no interval is repeatability, and no difference between arms can be called.")
+    landed = f"not landed: {', '.join(not_landed)}; commit first, or run with --unplanned" if not_landed else "landed, may run"
+    yield from _wrapped("state", landed)
+
+
+def arm_text(arm: Arm) -> str:
+    """Return an arm in words."""
+    if arm.method is None:
+        return f"no speculation{f', repeats {arm.repeats_of}' if arm.repeats_of else ''}"
+    draft = f", draft {arm.draft}" if arm.draft else ""
+    return f"{arm.method}, {arm.num_speculative_tokens} tokens{draft}{f'; expected: {arm.expect}' if arm.expect else ''}"
+
+
+def load_words(load: Load) -> str:
+    """Return a load in words."""
+    return (
+        f"closed loop, {load.concurrency} in flight" if load.kind == "closed" else f"{load.arrivals} arrivals, {load.rate_per_s} per second"
+    )
+
+
+def _wrapped(name: str, text: str) -> list[str]:
+    """Lines of one field; a long name gets a line of its own."""
+    if len(name) < _INDENT - 1:
+        return textwrap.wrap(f"{name:<{_INDENT}}{text}", _WIDTH, subsequent_indent=" " * _INDENT, break_on_hyphens=False)
+    return [name, *textwrap.wrap(text, _WIDTH, initial_indent=" " * _INDENT, subsequent_indent=" " * _INDENT, break_on_hyphens=False)]
+
+
+def comparison_lines(run: Run) -> Iterator[str]:
+    """Yield a run's pooled cells, paired ratios and verdicts, grouped by load and metric."""
+    for load in dict.fromkeys(cell.load for cell in run.cells):
+        yield f"{load}"
+        arms = {cell.arm: cell.metrics for cell in run.cells if cell.load == load and cell.repeat is None}
+        pairs = {f"{one.arm} ~ {one.base}": one.metrics for one in run.comparisons if one.load == load}
+        for key in SHOWN:
+            yield from _metric_lines(key, arms | pairs)
+    yield "verdicts"
+    for verdict in run.verdicts:
+        yield from _wrapped(f"  {verdict.rule}", f"{verdict.direction or verdict.outcome}: {verdict.because}")
+    yield from _wrapped("  decision", run.decision or "none")
+    yield from (line for deviation in run.deviations for line in _wrapped("  deviation", deviation))
+
+
+def _metric_lines(key: str, by_arm: dict[str, dict[str, Measure]]) -> Iterator[str]:
+    measures = {arm: metrics[key] for arm, metrics in by_arm.items() if key in metrics}
+    recorded = {arm: measure for arm, measure in measures.items() if measure.reason != "not recorded"}
+    if recorded:
+        yield f"  {key} (n = {max(measure.n for measure in recorded.values())})"
+        yield from (f"    {arm:<28}{measure_text(measure, interval=True)}" for arm, measure in recorded.items())
+
+
+def result_listing(run: Run) -> Listing:
+    """Return every metric of every cell and comparison as rows."""
+    rows = [
+        _row(run.id, cell.load, cell.arm, None, cell.repeat, key, measure) for cell in run.cells for key, measure in cell.metrics.items()
+    ]
+    rows += [
+        _row(run.id, one.load, one.arm, one.base, None, key, measure) for one in run.comparisons for key, measure in one.metrics.items()
+    ]
+    return Listing(rows, ("load", "arm", "base", "metric", "printed", "n"))
+
+
+def _row(run: str, load: str, arm: str, base: str | None, repeat: int | None, metric: str, measure: Measure) -> Row:
+    place = {"run": run, "load": load, "arm": arm, "base": base, "repeat": repeat, "metric": metric}
+    number = {"value": measure.value, "unit": measure.unit, "low": measure.low, "high": measure.high, "n": measure.n}
+    return place | number | {"printed": measure_text(measure, interval=True), "reason": measure.reason or measure.interval_reason}
