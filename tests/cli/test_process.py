@@ -1,0 +1,109 @@
+"""What only a process of its own shows: what is loaded, what is left on disk, pipes, encodings and git."""
+
+import hashlib
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.conftest import LedgerFolder
+
+ROOT = Path(__file__).resolve().parents[2]
+READING = (("claims",), ("sources", "--format", "csv"), ("costs", "--format", "json"), ("show", "gain"), ("check",), ("schema", "claim"))
+
+
+def files_of(root: Path) -> dict[str, str]:
+    """Return the hash of every file but the index of the ledger."""
+    paths = [path for path in root.rglob("*") if path.is_file() and ".ledger" not in path.relative_to(root).parts]
+    return {path.relative_to(root).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
+
+
+def loaded(program: str, *names: str) -> list[str]:
+    """Return which of the modules a program has loaded when it ends."""
+    watch = f"import sys; {program}\nprint(*sorted(set({names!r}) & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-W", "error", "-c", watch], cwd=ROOT, capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()[-1].split() if done.stdout.strip() else []
+
+
+def test_importing_the_package_and_asking_for_help_loads_nothing_heavy() -> None:
+    heavy = ("torch", "weasyprint", "sqlmodel", "vllm", "git", "pyarrow", "numpy")
+    assert loaded("import ledger; ledger.__version__", *heavy, "pydantic") == []
+    asking = "from ledger.cli.main import main\nsys.argv = ['ledger', '--help']\ntry: main()\nexcept SystemExit: pass"
+    assert loaded(asking, *heavy) == []
+
+
+def test_asking_for_a_price_loads_neither_torch_nor_pango(filled: "LedgerFolder") -> None:
+    asking = f"import ledger; ledger.Ledger.open({str(filled.root)!r}).costs()"
+    assert loaded(asking, "torch", "weasyprint", "vllm", "markdown_it", "vl_convert", "sqlmodel") == ["sqlmodel"]
+
+
+def test_reading_leaves_the_tree_and_gits_index_as_they_were(filled: "LedgerFolder") -> None:
+    filled.git("init", "-q")
+    filled.git("add", ".")
+    filled.git("commit", "-qm", "one")
+    filled.add("claim", "gain", statement="Changed, not committed.")
+    before = files_of(filled.root)
+    assert ".git/index" in before
+    for arguments in READING:
+        assert filled.run(*arguments).returncode in (0, 1)
+    assert files_of(filled.root) == before
+    assert filled.git("status", "--porcelain") == " M records/claims/gain.toml\n"
+
+
+def test_without_identity_and_with_a_detached_head_listing_works(filled: "LedgerFolder", tmp_path: Path) -> None:
+    """C38."""
+    filled.git("init", "-q")
+    filled.git("add", ".")
+    filled.git("commit", "-qm", "one")
+    filled.git("checkout", "-q", "--detach")
+    filled.add("claim", "uncommitted", label="proposed")
+    home = tmp_path / "emptyhome"
+    home.mkdir()
+    listed = [
+        filled.run(*arguments, HOME=str(home), GIT_CONFIG_NOSYSTEM="1")
+        for arguments in (("claims", "--as-of", "2025-02-01", "--format", "json"), ("check",), ("show", "uncommitted"))
+    ]
+    assert [done.returncode for done in listed] == [0, 0, 0], [done.stderr for done in listed]
+    assert "Traceback" not in "".join(done.stderr for done in listed)
+    assert '"uncommitted"' in listed[0].stdout
+    assert list(home.iterdir()) == []
+    assert filled.git("status", "--porcelain") == "?? records/claims/uncommitted.toml\n"
+
+
+def test_without_git_listing_works(filled: "LedgerFolder") -> None:
+    done = filled.run("claims", "--format", "json", PATH="/nowhere")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(json.loads(done.stdout)) == 2
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_no_encoding_of_the_terminal_stops_a_list(encoding: str, filled: "LedgerFolder") -> None:
+    filled.add("claim", "signs", statement="Größer 日本語 \u202f → ≤ 🙂")
+    done = filled.run("claims", PYTHONIOENCODING=encoding)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "signs" in done.stdout
+
+
+def test_a_reader_that_closes_the_pipe_gets_no_traceback(filled: "LedgerFolder") -> None:
+    for number in range(300):
+        filled.add("claim", f"many-{number}", statement="Words. " * 60)
+    program = "from ledger.cli.main import main; main()"
+    lister = subprocess.Popen(
+        [sys.executable, "-c", program, "claims"],
+        cwd=filled.root,
+        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert lister.stdout
+    assert lister.stdout.readline()
+    lister.stdout.close()
+    assert lister.stderr
+    assert "Traceback" not in lister.stderr.read()
+    lister.stderr.close()
+    assert lister.wait(timeout=60) in (0, 1)
