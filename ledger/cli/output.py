@@ -116,9 +116,9 @@ def _paragraph(listing: Listing, row: Row, width: int) -> Iterator[str]:
 
 
 def _fact(name: str, text: str) -> str:
-    """A day says what it is the day of: `observed 2026-03-01`."""
-    dated = name.endswith(("_on", "_seen")) and (text[:1].isdigit() or text == "unknown")
-    return f"{name.removesuffix('_on').replace('_', ' ')} {text}" if dated else text
+    """A day or a bare word says what it is of: `observed 2026-03-01`, `tax unknown`."""
+    dated = name.endswith(("_on", "_seen")) and text[:1].isdigit()
+    return f"{name.removesuffix('_on').replace('_', ' ')} {text}" if dated or text == "unknown" or name == "tax" else text
 
 
 def _json(listing: Listing) -> None:

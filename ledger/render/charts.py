@@ -43,6 +43,7 @@ def _register_fonts() -> None:
 
 
 _TAGS = {"svg", "g", "path", "text", "tspan", "rect", "line", "circle", "defs", "clipPath", "title", "desc"}
+_DROPPED = ("on", "aria", "role", "pointer-events")
 _SVG = "http://www.w3.org/2000/svg"
 _HATCHING = (
     f'<defs xmlns="{_SVG}"><pattern id="hatch-{{number}}" width="5" height="5" patternUnits="userSpaceOnUse">'
@@ -61,8 +62,10 @@ def _plain_svg(svg: str, alt: str, number: int) -> str:
     for element in root.iter():
         if (name := element.tag.rpartition("}")[2]) not in _TAGS:
             raise ValueError(f"a figure holds the element {name}")
-        for attribute in [key for key in element.attrib if key.startswith(("on", "aria")) or key.endswith(("href", "roledescription"))]:
+        for attribute in [key for key in element.attrib if key.startswith(_DROPPED) or key.endswith("href")]:
             del element.attrib[attribute]
+        for hidden in [child for child in element if child.get("display") == "none"]:
+            element.remove(hidden)
     if HATCH in svg:
         root.insert(0, ElementTree.fromstring(_HATCHING.format(number=number)))
     title = ElementTree.Element(f"{{{_SVG}}}title")

@@ -7,14 +7,14 @@ from ledger.analysis.staleness import Citation
 from ledger.model.article import Article
 from ledger.model.reference import QuantityReference, parse_reference
 from ledger.render.blocks import read_block
-from ledger.render.prose import Prose
+from ledger.render.prose import prose_of
 
 _WIDTH = 100
 
 
 def citations_of(article: Article, path: str, bindings: Bindings | None = None) -> Iterator[Citation]:
     """Yield every place of a draft that names a record, in order; a run's name stands for the run bound to it."""
-    prose = Prose(article.prose, article.prose_line)
+    prose = prose_of(article.prose, article.prose_line)
     for sentence in prose.sentences:
         text = _shortened(prose.text[sentence.start : sentence.end])
         for citation in sentence.citations:

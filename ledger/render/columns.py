@@ -53,7 +53,12 @@ def layout(texts: Sequence[Sequence[str]], numeric: frozenset[int] = frozenset()
 def _tried(columns: Sequence[Sequence[str]], numeric: frozenset[int]) -> Iterator[tuple[Size, list[float]]]:
     """Every size with the columns' least widths, from the most readable on."""
     for size in SIZES:
-        yield size, [1.1 * _least(column, index in numeric, size.breakable) + 2.0 for index, column in enumerate(columns)]
+        yield size, [1.1 * _least(column, i in numeric, size.breakable) + _gap(i, numeric) for i, column in enumerate(columns)]
+
+
+def _gap(index: int, numeric: frozenset[int]) -> float:
+    """Characters of space beside a column's text; there is more after a column of numbers."""
+    return 3.6 if index - 1 in numeric else 2.0
 
 
 def _least(column: Sequence[str], is_numeric: bool, breakable: int) -> int:

@@ -18,7 +18,7 @@ from ledger.render.escape import escaped
 from ledger.render.evidence import Badge, Cited, Evidence
 from ledger.render.grid import Grid
 from ledger.render.plots import Plot, range_plot
-from ledger.render.prose import Citation, Fence, Prose, Sentence
+from ledger.render.prose import Citation, Fence, Sentence, prose_of
 from ledger.render.run_plots import acceptance_plot, run_plot
 
 MARK = "\ue000{}\ue001"
@@ -63,7 +63,7 @@ def compose(article: Article, catalogue: Catalogue, bindings: Bindings | None = 
 
 class _Composer:
     def __init__(self, article: Article, catalogue: Catalogue, bindings: Bindings | None) -> None:
-        self.prose = Prose(article.prose, article.prose_line)
+        self.prose = prose_of(article.prose, article.prose_line)
         self.citing = Citing(Evidence(article, catalogue, bindings))
         self.out = Composition(self.citing)
 

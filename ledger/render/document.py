@@ -15,7 +15,7 @@ from ledger.render.compose import MARKED, Composition, DrawnPlot, compose
 from ledger.render.escape import escaped
 from ledger.render.glossary import LABELS, terms_in
 from ledger.render.grid import Grid
-from ledger.render.prose import Prose
+from ledger.render.prose import prose_of
 from ledger.render.sources import Reviews, SourceEntry
 
 
@@ -90,7 +90,7 @@ def _priced(article: Article, catalogue: Catalogue) -> tuple[str, str] | None:
 
 def placed(composition: Composition, article: Article, path: str) -> list[Problem]:
     """Return a composition's faults as findings at their line and column."""
-    prose = Prose(article.prose, article.prose_line)
+    prose = prose_of(article.prose, article.prose_line)
     return [Problem(one.fault.code, one.fault.message, one.fault.remedy, path).at(*prose.place(one.offset)) for one in composition.faults]
 
 

@@ -14,7 +14,7 @@ from ledger.model.catalogue import Catalogue
 from ledger.model.source import Source
 from ledger.render.compose import Composition, compose
 from ledger.render.html import templates
-from ledger.render.prose import Prose
+from ledger.render.prose import Prose, prose_of
 from ledger.render.wording import WORDINGS, Remark, front_matter_remarks
 
 
@@ -61,7 +61,7 @@ def lint(article: Article, path: str, catalogue: Catalogue, *, as_of: date, bind
     Runs that are only bound when the article is built are left open.
     """
     composition = compose(article.model_copy(update={"as_of": as_of}), catalogue, bindings)
-    prose = Prose(article.prose, article.prose_line)
+    prose = prose_of(article.prose, article.prose_line)
     problems = [*_faults(composition, prose, path), *_front_matter(article, path)]
     for wording in WORDINGS:
         problems += [_problem(remark, prose, path) for remark in wording(article, prose, composition)]

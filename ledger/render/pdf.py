@@ -19,7 +19,8 @@ from ledger.render.document import Document
 from ledger.render.glyphs import with_glyphs
 from ledger.render.pdf_metadata import declare_accessible, restore_addresses
 
-_FACES = re.compile(r'<style id="faces">.*?</style>', re.DOTALL)
+_SCREEN_ONLY = re.compile(r'<style id="faces">.*?</style>|<details>.*?</details>', re.DOTALL)
+"""Fonts, which a PDF takes from their files, and the figures' data, which travel as an attachment."""
 _LIBRARIES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 
 
@@ -31,7 +32,7 @@ def render_pdf(html: str, article: Article, document: Document) -> bytes:
         FindingsError: the page lacks a glyph, a link's target or an image.
     """
     with _bundled_fonts(), _frozen_garbage(), _collected_warnings() as logged:
-        pdf = _written(with_glyphs(_FACES.sub("", html)), article, document, logged)
+        pdf = _written(with_glyphs(_SCREEN_ONLY.sub("", html)), article, document, logged)
     if logged:
         problems = [Problem("LEDG190", f"{article.id}: {text}", "Mend the text or the template.") for text in dict.fromkeys(logged)]
         raise FindingsError(f"{article.id}: the PDF is incomplete", problems)

@@ -117,7 +117,7 @@ def _basis(cost: Cost, cited: Cited, citing: Citing, reasons: dict[str, str]) ->
     marks = citing.marks([cited])
     words = [escaped(text) for text in (*badge.relations[1:], *([badge.fate] if badge.fate else []))]
     letter = reasons.get(_sentence(cost.standing.reason)) if cost.standing.reason else None
-    return ", ".join([escaped(badge.relations[0]) + marks, *words]) + (f" ({letter})" if letter else "")
+    return ", ".join([escaped(badge.relations[0]) + marks, *words]) + (f"\u00a0({letter})" if letter else "")
 
 
 def unit_cost_grid(block: UnitCost, citing: Citing) -> Grid:

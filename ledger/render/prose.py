@@ -7,7 +7,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 
 from markdown_it import MarkdownIt
@@ -181,6 +181,12 @@ class Prose:
     def _sentence(self, start: int, end: int, block: int, kind: str) -> Sentence:
         found = _CITATION.finditer(self._visible, start, end)
         return Sentence(start, end, tuple(_citation(match) for match in found), block, kind)
+
+
+@lru_cache(maxsize=4)
+def prose_of(text: str, first_line: int) -> Prose:
+    """Return the prose of a draft, taken apart once for lint and build."""
+    return Prose(text, first_line)
 
 
 def _citation(match: re.Match[str]) -> Citation:

@@ -9,7 +9,6 @@ from ledger.render.plots import Plot
 _WIDTH = 350
 _ROW, _TIGHT_ROW, _MANY = 22, 18, 12
 """Heights of a row, and the number of rows from which on they stand closer."""
-_VERSION = "6.4"
 
 
 def range_spec(plot: Plot) -> Spec:
@@ -33,6 +32,7 @@ def range_spec(plot: Plot) -> Spec:
 
 
 _UNITY: Spec = {
+    "data": {"values": [{}]},
     "mark": {"type": "rule", "color": RULE, "strokeWidth": 1},
     "encoding": {"x": {"datum": 1}, "y": {"value": 0}, "y2": {"value": "height"}},
 }

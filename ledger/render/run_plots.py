@@ -7,7 +7,7 @@ from decimal import Decimal
 from ledger.analysis.resolve import measure_number, run_facts
 from ledger.model.protocol import Protocol
 from ledger.model.run import Cell, Measure, Run
-from ledger.model.units import plain
+from ledger.model.units import plain, with_unit
 from ledger.render.blocks import AcceptanceFigure, RunFigure
 from ledger.render.citing import Citing, Fault
 from ledger.render.plots import Plot, Scalar, measured
@@ -101,4 +101,5 @@ def _row_text(measure: Measure, mark: dict[str, Scalar], top: float | None) -> s
     ends = [measure_number(end, measure.unit)[0] for end in (measure.low, measure.high) if end is not None]
     cut = ", drawn in part" if top and mark["high"] and float(mark["high"]) > top else ""
     interval = f" ({' to '.join(ends)}{cut})" if ends else " (no interval)"
-    return f"{number} {unit}{interval}, n = {plain(Decimal(measure.n))}" + (", saturated" if mark["saturated"] else "")
+    value = with_unit(number, unit).replace("\u00a0", " ")
+    return f"{value}{interval}, n = {plain(Decimal(measure.n))}" + (", saturated" if mark["saturated"] else "")

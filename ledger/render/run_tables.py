@@ -167,9 +167,14 @@ def run_grid(block: RunTable, citing: Citing) -> Grid:
         case "memory":
             return _memory_grid(run)
         case _:
-            return _escaped_grid(
-                ("", "Deviation from the protocol"), [(str(i), text) for i, text in enumerate(run.deviations, 1)] or [("", "none")]
-            )
+            return _deviations_grid(run)
+
+
+def _deviations_grid(run: Run) -> Grid:
+    name = "Deviation from the protocol"
+    if not run.deviations:
+        return Grid((name,), (("none",),))
+    return _escaped_grid(("No.", name), [(str(number), text) for number, text in enumerate(run.deviations, 1)])
 
 
 def _verdicts_grid(run: Run, protocol: Protocol | None) -> Grid:

@@ -111,6 +111,16 @@ def protocol() -> Protocol:
             "repeats": 2,
             "seed": 1,
             "warm_up_requests": 4,
+            "rules": [
+                {
+                    "id": "no-slower",
+                    "question": "Is it no slower under load?",
+                    "metric": "run:@this#ngram-4~baseline/c8/tpot.p50",
+                    "bound": "at-most",
+                    "value": "1",
+                    "direction": "lower-is-better",
+                }
+            ],
             "telemetry": {"prompts": "full", "outputs": "full", "allowed_by": "Us"},
         }
     )
@@ -119,7 +129,11 @@ def protocol() -> Protocol:
 def _cell(arm: str, load: str, value: float) -> dict[str, Any]:
     median = {"value": value, "unit": "s", "low": value * 0.95, "high": value * 1.06, "n": 40}
     tail = {"unit": "s", "n": 40, "reason": "withheld (n = 40, needs 72)"}
-    return {"arm": arm, "load": load, "requests": {"sent": 80, "completed": 80}, "metrics": {"tpot.p50": median, "tpot.p95": tail}}
+    metrics: dict[str, Any] = {"tpot.p50": median, "tpot.p95": tail}
+    if arm != "baseline":
+        shares = ((1, 0.5), (2, 0.25))
+        metrics |= {f"acceptance.position-{i}": {"value": s, "unit": "share", "low": s - 0.1, "high": s + 0.1, "n": 40} for i, s in shares}
+    return {"arm": arm, "load": load, "requests": {"sent": 80, "completed": 80}, "metrics": metrics}
 
 
 def run(**fields: Any) -> Run:
@@ -137,6 +151,13 @@ def run(**fields: Any) -> Run:
         "duration_s": 3600.0,
         "environment": {"hardware": "2 CPU cores", "engine": "vllm 0.32.0"},
         "configurations": {},
+        "memory": {
+            "baseline": {
+                "resident-peak": {"value": 4247883776.0, "unit": "bytes", "n": 1},
+                "weights": {"value": 269030016.0, "unit": "bytes", "n": 1},
+                "kv-cache-peak": {"value": 0.0344, "unit": "share", "n": 1},
+            }
+        },
         "cells": cells,
         "comparisons": [{"arm": "ngram-4", "base": "baseline", "load": "c8", "metrics": {"tpot.p50": ratio}}],
         "suites": [{"suite": "answers", "arm": "baseline", "passed": 9, "failed": 1, "malformed": 0, "by_category": {}}],

@@ -71,7 +71,8 @@ def test_sources_are_numbered_by_first_citation_and_say_who_checked(rendered: Re
     first, second = document.sources
     assert first.review == "provided by the method's authors; not independently checked"
     assert second.review == "supplier-provided; checked, by B. Reader, 2026-11-20"
-    assert first.facts == ("paper", "method's authors", "published 2025-03", "retrieved 2026-11-29", "reliability a (primary and dated)")
+    assert first.facts == ("paper", "published 2025-03", "retrieved 2026-11-29", "reliability a")
+    assert "reliability" in dict(document.terms)
     assert document.cited == ("paper-gains", "blog-speedup", "paper", "vendor-blog")
 
 
@@ -103,11 +104,21 @@ def test_a_named_run_must_be_bound(catalogue: Catalogue, article: ArticleMaker) 
 
 BLOCKS = {
     "claims": ('table\nkind = "claims"\ncaption = "All."\nsubject = "engine"', "| Statement | Label | Date | Source |"),
-    "cells": ('table\nkind = "cells"\ncaption = "All."\nrun = "demo-run"\nmetrics = ["tpot.p50", "tpot.p95"]', "| Arm | Load |"),
+    "cells": (
+        'table\nkind = "cells"\ncaption = "All."\nrun = "demo-run"\nmetrics = ["tpot.p50", "tpot.p95"]',
+        "| Load | Arm | TPOT, median, ms |",
+    ),
     "comparisons": ('table\nkind = "comparisons"\ncaption = "All."\nrun = "demo-run"\nmetrics = ["tpot.p50"]', "ngram-4 against baseline"),
-    "verdicts": ('table\nkind = "verdicts"\ncaption = "All."\nrun = "demo-run"', "| no-slower | fail | worse |"),
+    "verdicts": (
+        'table\nkind = "verdicts"\ncaption = "All."\nrun = "demo-run"',
+        "| Is it no slower under load? | fail: worse | the interval lies above the bound |",
+    ),
     "suites": ('table\nkind = "suites"\ncaption = "All."\nrun = "demo-run"', "| answers | baseline | 9 of 10 | 0 |"),
-    "environment": ('table\nkind = "environment"\ncaption = "All."\nrun = "demo-run"', "| hardware | 2 CPU cores |"),
+    "environment": ('table\nkind = "environment"\ncaption = "All."\nrun = "demo-run"', "| Hardware | 2 CPU cores |"),
+    "memory": (
+        'table\nkind = "memory"\ncaption = "All."\nrun = "demo-run"',
+        "| ---: | ---: | ---: |\n| baseline | 257\u00a0MiB | 3.44% | 3.96\u00a0GiB |",
+    ),
     "deviations": ('table\nkind = "deviations"\ncaption = "All."\nrun = "demo-run"', "none"),
     "conflict": ('conflict\nids = ["old-page", "new-page"]', "| Statement | The page warns"),
     "against": (
@@ -117,6 +128,10 @@ BLOCKS = {
     "proposed": ('proposed\nids = ["idea"]', "- Adaptive lengths would help."),
     "range": ('figure\nkind = "range"\ncaption = "All."\nquantities = ["blog-speedup#speedup"]', "![Speedup, x."),
     "latency": ('figure\nkind = "latency"\ncaption = "All."\nrun = "demo-run"\nmetric = "tpot.p50"', "| baseline | concurrency 1 |"),
+    "acceptance": (
+        'figure\nkind = "acceptance"\ncaption = "All."\nrun = "demo-run"',
+        "| ngram-4 | concurrency 8 | 2 | 25.0% (15.0 to 35.0), n = 40 |",
+    ),
 }
 
 
@@ -144,11 +159,13 @@ def test_prices_and_unit_costs_in_a_pricing_document(rendered: Renderer) -> None
         '```prices\ncaption = "Series."\nitem = "cloud/h100-8x"\n```\n',
         side="pricing",
     )
+    assert "**Table 1.** Series. [price](#label-price) In every row" in document.body
     assert "98.32\u00a0USD per instance-hour, or 12.29\u00a0USD per GPU-hour." in document.body
     assert "[price · list](#label-price)" in document.body
     lines = [line for line in document.body.split("\n") if line.startswith("|")]
-    assert [line.split(" | ")[0] for line in lines[2:]] == ["| 110.00\u00a0USD", "| 98.32\u00a0USD"]
-    assert "In every row: item cloud/h100-8x; unit per instance-hour; kind on-demand; region us-east-1; tax excluded." in document.body
+    assert [line.split(" | ")[0] for line in lines[2:]] == ["| 110.00", "| 98.32"]
+    assert lines[0] == "| Price, USD | Per GPU-hour, USD | Observed | Basis |"
+    assert "In every row: item cloud/h100-8x; per instance-hour; kind on-demand; region us-east-1; tax excluded." in document.body
     assert_rectangular(document.markdown)
 
 
@@ -183,3 +200,25 @@ def test_one_axis_has_one_unit(rendered: Renderer) -> None:
     with pytest.raises(FindingsError) as caught:
         rendered(f"```{block}\n```")
     assert "quantities in x and ms on one axis" in caught.value.problems[0].message
+
+
+def test_cells_stand_by_load_with_what_all_withhold_told_once(rendered: Renderer) -> None:
+    document = rendered(f"```{BLOCKS['cells'][0]}\n```")
+    assert "In every row: TPOT, p95 withheld (n = 40, needs 72)." in document.body
+    assert [line for line in document.body.split("\n") if line.startswith("|")] == [
+        "| Load | Arm | TPOT, median, ms |",
+        "| --- | --- | ---: |",
+        "| concurrency 1 | baseline | 12.3 (11.7 to 13.0) |",
+        "|   | ngram-4 | 11.1 (10.5 to 11.8) |",
+        "| concurrency 8 | baseline | 20.4 (19.4 to 21.6) |",
+        "|   | ngram-4 | 26.7 (25.4 to 28.3) |",
+    ]
+
+
+def test_a_pricing_document_names_the_article_that_it_prices() -> None:
+    technical = make_article("Text.", id="technical", title="Speculation under load")
+    catalogue = Catalogue(Entry(record, "x") for record in (*records(), technical))
+    document = render_markdown(make_article("Text.", side="pricing", technical_edition="technical"), catalogue, path="x")
+    assert "Prices the results of: *Speculation under load* (technical)" in document.markdown
+    renamed = Catalogue(Entry(record, "x") for record in (*records(), technical.model_copy(update={"title": "Another"})))
+    assert render_markdown(make_article("Text.", side="pricing", technical_edition="technical"), renamed, path="x").hash != document.hash

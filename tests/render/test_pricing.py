@@ -60,3 +60,23 @@ def test_unit_costs_name_their_tokens_and_what_they_are_made_of() -> None:
     assert "1.1111\u00a0USD per million output tokens" in body
     assert "0.2222\u00a0USD per million total tokens" in body
     assert "8 x 2.00\u00a0USD per GPU-hour, on-demand, from 2026-01-01" in body
+
+
+def test_a_price_table_tells_why_an_entry_may_not_be_relied_on() -> None:
+    prices = [
+        cost("p-1", item="cloud/h100-8x/us-east-1/on-demand"),
+        cost("p-2", item="cloud/a100-8x/us-east-1/on-demand", standing={"state": "refuted", "reason": "the list says otherwise"}),
+        cost("p-3", item="cloud/l4/us-east-1/on-demand", standing={"state": "refuted", "reason": "the list says otherwise"}),
+        cost("p-4", item="cloud/t4", standing={"state": "anomalous", "reason": "Stale."}, amount="1.10", currency="EUR"),
+    ]
+    catalogue = Catalogue(Entry(record, "x") for record in (*prices, source("price-list")))
+    block = '```prices\ncaption = "All."\nids = ["p-1", "p-2", "p-3", "p-4"]\n```'
+    body = render_markdown(make_article(block, side="pricing"), catalogue, path="x").body
+    rows = [line for line in body.split("\n") if line.startswith("| cloud")]
+    assert rows == [
+        "| cloud/h100-8x | 98.32\u00a0USD | 12.29\u00a0USD | 2026-01-01 | list[1](#source-1) |",
+        "| cloud/a100-8x | 98.32\u00a0USD | 12.29\u00a0USD | 2026-01-01 | list[1](#source-1), refuted\u00a0(a) |",
+        "| cloud/l4 | 98.32\u00a0USD | 12.29\u00a0USD | 2026-01-01 | list[1](#source-1), refuted\u00a0(a) |",
+        "| cloud/t4 | 1.10\u00a0EUR | 0.1375\u00a0EUR | 2026-01-01 | list[1](#source-1), anomalous\u00a0(b) |",
+    ]
+    assert "\n\n*Note.* (a) The list says otherwise. (b) Stale.\n" in body

@@ -1,4 +1,4 @@
-"""Runs of a ledger: planned, executed, resumed, recorded and verified. Joins `bench`, `store` and `analysis` below `api`.
+"""Runs of a ledger: planned, executed, resumed, recorded and verified. Joins `bench`, `store` and `analysis`.
 
 A run's folder lies in the evidence store from its first second: the journal while it runs, the traces when it is
 done. The record is written last and in one piece.

@@ -1,0 +1,118 @@
+"""The ledger opened: its root, settings, records, index and history."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from difflib import get_close_matches
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+from zoneinfo import ZoneInfo
+
+from ledger.errors import EnvironmentFault, UsageError
+from ledger.model.catalogue import Catalogue, Entry
+from ledger.model.meaning import meaning_hash
+from ledger.model.record import Record
+from ledger.store.files import RecordFiles
+from ledger.store.settings import Settings, find_root, read_settings
+
+if TYPE_CHECKING:
+    from ledger.store.engines import Connection
+    from ledger.store.index import Index
+    from ledger.store.repository import Head
+    from ledger.store.versions import Versions
+
+
+class Opened:
+    """A ledger's root, settings, records, index and history; what every other part works on."""
+
+    def __init__(self, root: Path, settings: Settings, now: Callable[[], datetime]) -> None:
+        self.root = root
+        self.settings = settings
+        self.now = now
+        self.files = RecordFiles(root, settings)
+
+    @classmethod
+    def open(cls, path: str | Path = ".", *, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> Self:
+        """Return the ledger at or above a folder; `now` tells what lies in the future.
+
+        Raises:
+            UsageError: there is no `ledger.toml`.
+            DataRefused: `ledger.toml` has faults.
+        """
+        root = find_root(Path(path))
+        return cls(root, read_settings(root), now)
+
+    @cached_property
+    def catalogue(self) -> Catalogue:
+        """Every readable record, from the files."""
+        return self.files.catalogue
+
+    @cached_property
+    def index(self) -> "Index":
+        """The SQL index, made or refreshed when first asked."""
+        from ledger.store.index import Index  # SQLModel is only needed by queries
+
+        return Index(self.files)
+
+    @cached_property
+    def versions(self) -> "Versions":
+        """The index of the main branch's history."""
+        from ledger.store.history import History  # git is only needed by recorded time
+        from ledger.store.versions import Versions  # as above
+
+        return Versions(History(self.root, self.settings))
+
+    def recorded(self) -> "dict[tuple[str, str], datetime] | None":
+        """Return when each meaning of each id landed, by id and meaning hash; None where no history tells."""
+        try:
+            return self.versions.recorded()
+        except EnvironmentFault:
+            return None
+
+    @cached_property
+    def _recorded(self) -> "dict[tuple[str, str], datetime] | None":
+        return self.recorded()
+
+    def recorded_on(self, record: Record) -> str:
+        """Return the day on which a record's meaning landed, in the ledger's time zone; `unrecorded` until then.
+
+        `unknown` where no history tells: outside git, or in a shallow clone.
+        """
+        if self._recorded is None:
+            return "unknown"
+        at = self._recorded.get((record.id, meaning_hash(record)))
+        return at.astimezone(ZoneInfo(self.settings.time_zone)).date().isoformat() if at else "unrecorded"
+
+    def head(self) -> "Head | None":
+        """Return the commit the ledger stands at; None outside a repository."""
+        from ledger.store.repository import head_of  # git is not needed by queries
+
+        return head_of(self.root)
+
+    def entry(self, record_id: str) -> Entry:
+        """Return the entry of an id.
+
+        Raises:
+            UsageError: no record, or more than one, has it.
+        """
+        if entry := self.catalogue.by_id.get(record_id):
+            return entry
+        places = [entry.path for entry in self.catalogue if entry.record.id == record_id]
+        if places:
+            raise UsageError(f"{record_id}: used by {' and '.join(places)}. Rename all but one.")
+        near = get_close_matches(record_id, self.catalogue.by_id, n=3)
+        raise UsageError(f"{record_id}: no such record. " + (f"Did you mean {', '.join(near)}?" if near else "See `ledger claims`."))
+
+    def catalogue_at(self, known_at: str | None) -> Catalogue:
+        """Return every record as the ledger knew it at a day or commit; with None those of the work tree.
+
+        Raises:
+            UsageError: `known_at` lies in the future or off the main branch.
+        """
+        return self.catalogue if known_at is None else self.versions.catalogue(self.versions.point(known_at, self.now()))
+
+    def connect(self, known_at: str | None = None) -> "Connection":
+        """Return a connection to the index, or to one in memory of what the ledger knew then; it is to be closed."""
+        from ledger.store.index import memory_index  # SQLModel is only needed by queries
+
+        return self.index.connect() if known_at is None else memory_index(self.catalogue_at(known_at))

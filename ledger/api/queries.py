@@ -1,0 +1,245 @@
+"""Queries: records by filter and by both times, search, conflicts, SQL, export, coverage."""
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ledger import __version__
+from ledger.analysis.conflicts import Conflicts, conflicts
+from ledger.analysis.coverage import Coverage, Gap, Uncovered, coverage, overdue
+from ledger.analysis.dependence import named_ids
+from ledger.analysis.standing import is_current
+from ledger.api.opened import Opened
+from ledger.model.claim import Claim
+from ledger.model.cost import Cost
+from ledger.model.meaning import meaning_hash
+from ledger.model.source import Source
+from ledger.store.answers import Answer, arranged
+
+if TYPE_CHECKING:
+    from ledger.analysis.quotes import QuoteCheck
+    from ledger.store.export.formats import ExportFormat
+    from ledger.store.fulltext import Found
+    from ledger.store.logbook import Log
+    from ledger.store.selecting import Selected
+
+PREFIXES: tuple[str, ...] = ("subject", "item")
+"""Filters that find what lies below a value too."""
+
+
+class Queries(Opened):
+    """What a ledger answers."""
+
+    def claims(
+        self,
+        *,
+        label: str | None = None,
+        side: str | None = None,
+        subject: str | None = None,
+        source: str | None = None,
+        as_of: date | None = None,
+        known_at: str | None = None,
+        sort: str | None = None,
+        limit: int | None = None,
+    ) -> list[Claim]:
+        """Return claims in order of id; `subject` finds what lies below it too; without `as_of` closed ones answer as well."""
+        filters = {"label": label, "side": side, "subject": subject, "source": source}
+        answers = self.answers("claim", as_of=as_of, known_at=known_at, sort=sort, limit=limit, **filters)
+        return [answer.record for answer in answers if isinstance(answer.record, Claim)]
+
+    def sources(
+        self,
+        *,
+        publisher: str | None = None,
+        relation: str | None = None,
+        known_at: str | None = None,
+        sort: str | None = None,
+        limit: int | None = None,
+    ) -> list[Source]:
+        """Return sources in order of id."""
+        answers = self.answers("source", publisher=publisher, relation=relation, known_at=known_at, sort=sort, limit=limit)
+        return [answer.record for answer in answers if isinstance(answer.record, Source)]
+
+    def costs(
+        self,
+        *,
+        provider: str | None = None,
+        region: str | None = None,
+        gpu: str | None = None,
+        price_kind: str | None = None,
+        item: str | None = None,
+        as_of: date | None = None,
+        known_at: str | None = None,
+        sort: str | None = None,
+        limit: int | None = None,
+    ) -> list[Cost]:
+        """Return costs in order of id; with `as_of` the latest of each item that was known to hold by that day."""
+        filters = {"provider": provider, "region": region, "gpu": gpu, "price_kind": price_kind, "item": item}
+        answers = self.answers("cost", as_of=as_of, known_at=known_at, sort=sort, limit=limit, **filters)
+        return [answer.record for answer in answers if isinstance(answer.record, Cost)]
+
+    def answers(
+        self,
+        kind: str,
+        *,
+        as_of: date | None = None,
+        known_at: str | None = None,
+        sort: str | None = None,
+        limit: int | None = None,
+        **filters: str | None,
+    ) -> "list[Answer]":
+        """Return records of a kind with their validity and place; a filter that is None does not filter.
+
+        `known_at` is a day or a commit of the main branch: what the ledger knew then. `sort` names a field, `-field`
+        the other way round.
+
+        Raises:
+            UsageError: `known_at` lies in the future or off the main branch.
+            EnvironmentFault: `known_at` is asked where there is no git history, or a shallow one.
+        """
+        given = {name: value for name, value in filters.items() if value is not None}
+        prefix = {name: given.pop(name) for name in PREFIXES if name in given}
+        if known_at is None:
+            found = self.index.query(kind, equal=given, prefix=prefix, as_of=as_of)
+        else:
+            point = self.versions.point(known_at, self.now())
+            found = self.versions.query(kind, point, equal=given, prefix=prefix, as_of=as_of)
+        chosen = latest_of_series(found) if kind == "cost" and as_of else found
+        return arranged(kind, chosen, sort=sort, limit=limit, recorded_on=self.recorded_on)
+
+    def search(self, words: str, *, kind: str | None = None, limit: int = 20, known_at: str | None = None) -> "list[Found]":
+        """Return the records that hold every word and quoted phrase, the best match first.
+
+        Raises:
+            UsageError: there is no word to search for.
+        """
+        from ledger.store.fulltext import search  # as above
+
+        with self.connect(known_at) as connection:
+            return search(connection, words, kind=kind, limit=limit)
+
+    def conflicts(self, subject: str, *, as_of: date | None = None, known_at: str | None = None) -> Conflicts:
+        """Return the claims under a subject that speak of one metric or name each other, side by side."""
+        found = self.answers("claim", subject=subject, as_of=as_of, known_at=known_at)
+        return conflicts(self.catalogue_at(known_at), [answer.record for answer in found if isinstance(answer.record, Claim)])
+
+    def select(self, statement: str, *, known_at: str | None = None) -> "Selected":
+        """Return column names and rows of one SELECT over the stable views of docs/sql.md.
+
+        Raises:
+            UsageError: the statement is faulty, or would do more than read the views.
+        """
+        from ledger.store.selecting import select  # SQLModel is only needed by queries
+
+        with self.connect(known_at) as connection:
+            return select(connection, statement, self._recorded_rows)
+
+    def _recorded_rows(self) -> Iterator[tuple[str, str, str]]:
+        for entry in self.catalogue:
+            yield entry.record.id, meaning_hash(entry.record), self.recorded_on(entry.record)
+
+    def view_columns(self) -> list[dict[str, str]]:
+        """Return every column of the stable views, with its type and what it holds."""
+        from ledger.store.views import VIEWS  # as above
+
+        return [{"view": v.name, "column": c.name, "type": c.type, "holds": c.holds} for v in VIEWS for c in v.columns]
+
+    def export(
+        self, form: "ExportFormat", out: Path, *, kinds: Iterable[str] = (), as_of: date | None = None, known_at: str | None = None
+    ) -> list[Path]:
+        """Write the stable views of some kinds, all by default, to a file or folder and return what was written.
+
+        Without `as_of` everything is written, closed or not. The same records and query give the same bytes.
+        """
+        from ledger.store.export.formats import write_export  # its libraries are only needed here
+        from ledger.store.export.tables import Export, tables_of  # as above
+        from ledger.store.views import VIEWS  # as above
+
+        wanted = list(dict.fromkeys(kinds)) or list(dict.fromkeys(view.kind for view in VIEWS))
+        answers = {kind: self.answers(kind, as_of=as_of, known_at=known_at) for kind in wanted}
+        chosen = {kind: frozenset(answer.record.id for answer in found) for kind, found in answers.items()}
+        recorded = {answer.record.id: self.recorded_on(answer.record) for found in answers.values() for answer in found}
+        with self.connect(known_at) as connection:
+            tables = tables_of(connection, wanted, chosen, recorded)
+        about = {
+            "organisation": self.settings.organisation,
+            "query": f"export {' '.join(wanted)}",
+            "as of": str(as_of) if as_of else "any day",
+            "known at": known_at or "now, records not yet landed included",
+            "commit": str(self.head() or "none: outside git"),
+            "made by": f"evidence-ledger {__version__}",
+        }
+        return write_export(Export(tuple(tables), about, as_of or self.now().date()), form, out)
+
+    def named_by(self, record_id: str) -> list[str]:
+        """Return the ids of the records that name this one."""
+        return sorted({e.record.id for e in self.catalogue for _field, target in named_ids(e.record) if target == record_id})
+
+    def coverage(self, *, as_of: date) -> list[Coverage]:
+        """Return what nobody tested, ran, reviewed or read again, against the limits in `ledger.toml`."""
+        policy = self.settings.coverage
+        allowed: dict[Gap, int | None] = {
+            "untested-claim": policy.untested_claims,
+            "protocol-never-run": policy.protocols_never_run,
+            "source-never-reviewed": policy.sources_never_reviewed,
+            "source-overdue": policy.sources_overdue,
+            "review-lapsed": policy.reviews_lapsed,
+            "waiver-ran-out": policy.waivers_ran_out,
+        }
+        return coverage(self.catalogue, as_of, allowed=allowed, recheck_days=policy.recheck_days)
+
+    def due_sources(self, *, as_of: date) -> list[Uncovered]:
+        """Return the sources that are due to be read again, and since when."""
+        current = [source for source in self.catalogue.of(Source) if is_current(self.catalogue, source, as_of)]
+        return list(overdue(current, as_of, self.settings.coverage.recheck_days))
+
+    def quotes(self, claim: Claim) -> "list[QuoteCheck]":
+        """Return whether a claim's quotation and numbers stand in the archived text of its source; empty where none is archived."""
+        source = self.catalogue.get(claim.source or "", Source)
+        if source is None or not any(capture.archived for capture in source.captures):
+            return []
+        from ledger.store.captures import quotes_in  # as above
+
+        return quotes_in(self.files, self.catalogue, claim)
+
+    def log(self, record_id: str) -> "Log":
+        """Return the whole line of supersession around a record, with when and by whom each was recorded."""
+        from ledger.store.history import History  # git is only needed by recorded time
+        from ledger.store.logbook import log_of  # as above
+
+        return log_of(self.catalogue, self.entry(record_id), self.versions, History(self.root, self.settings))
+
+
+_SERIES = (
+    "item",
+    "provider",
+    "region",
+    "zone",
+    "price_kind",
+    "per",
+    "currency",
+    "gpu",
+    "term",
+    "commitment",
+    "tier",
+    "scope",
+)
+"""Fields in which two costs differ that are two offers, not one at two dates."""
+
+
+def latest_of_series(answers: "list[Answer]") -> "list[Answer]":
+    """Return, of the costs of one offer, the one last known to hold; one that may not be relied on yields to any sound one."""
+    latest: dict[object, Answer] = {}
+    for answer in answers:
+        assert isinstance(answer.record, Cost)
+        key = tuple(repr(getattr(answer.record, name)) for name in _SERIES)
+        held = latest.get(key)
+        if held is None or _weight(answer) >= _weight(held):
+            latest[key] = answer
+    return list(latest.values())
+
+
+def _weight(answer: Answer) -> tuple[bool, date]:
+    assert isinstance(answer.record, Cost)
+    return answer.record.standing.state == "sound", answer.validity.starts_on or date.min
