@@ -16,8 +16,16 @@ say 1/4 "copying the ledger to $scratch"
 rm -rf "$scratch" "$out"
 mkdir -p build
 # With its history: a run names the commit in which its protocol landed. -B main: a clone of a detached head has no branch.
-git clone --quiet --no-tags . "$scratch"
-git -C "$scratch" checkout --quiet -B main
+if [ "$(git rev-parse --is-shallow-repository 2>/dev/null)" = false ]; then
+  git clone --quiet --no-tags . "$scratch"
+  git -C "$scratch" checkout --quiet -B main
+else # an archive or a shallow clone: its history begins here
+  mkdir -p "$scratch"
+  cp -R ledger.toml records templates "$scratch/"
+  git init --quiet -b main "$scratch"
+  git -C "$scratch" add -A
+  git -C "$scratch" -c user.name=demo -c user.email=demo@localhost commit --quiet -m "the ledger as delivered"
+fi
 
 say 2/4 "preparing the small model (SmolLM2, 135 M parameters; kept outside the repository for the next time)"
 .venv/bin/python -c 'from ledger.bench.model_files import small_model_path; print("     ", small_model_path())'

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ledger.analysis.rules import RULES
+from ledger.analysis.rules import HISTORY, RULES
 from ledger.model.kinds import FOLDERS, KINDS
 from ledger.render.lint import FINDINGS
 
@@ -25,6 +25,8 @@ def rules_page() -> str:
     for rule in RULES:
         why = (rule.check.__doc__ or "").strip().splitlines()[0] if rule.check else "Found while files are read."
         lines.append(f"| `{rule.code}` | {rule.title} | {why} |")
+    lines += ["", "## History", "", "| code | demands |", "| --- | --- |"]
+    lines += [f"| `{rule.code}` | {rule.title} |" for rule in HISTORY]
     lines += ["", "## Drafts", "", "| code | finding | means |", "| --- | --- | --- |"]
     lines += [f"| `{finding.code}` | {finding.title} | {finding.meaning} |" for finding in FINDINGS]
     return "\n".join(lines) + "\n"

@@ -22,7 +22,9 @@ ONE_IMPORTER = {
 }
 """Library, and the only package below `ledger` that may import it, be it inside a function."""
 
-NOT_AT_START = ("git", "numpy", "pyarrow", "sqlmodel", "torch", "transformers", "vl_convert", "vllm", "weasyprint", "xlsxwriter")
+NOT_AT_START = (
+    *("git", "numpy", "pyarrow", "sqlalchemy", "sqlmodel", "torch", "transformers", "vl_convert", "vllm", "weasyprint", "xlsxwriter"),
+)
 """Libraries that no command loads before it needs them: `--help` and a price cost none of their start-up time."""
 
 

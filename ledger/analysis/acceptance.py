@@ -98,8 +98,8 @@ class Acceptance:
         """Return each share as numerators and denominators by request, and the reason where the denominators sum to 0.
 
         `rate`: accepted / drafted. `mean-accepted`: accepted / steps with a draft. `tokens-per-step`: tokens
-        produced / all decode steps, those without a draft counted; what was cut off is `not_delivered`. `position-i`: steps that accepted at least i tokens / steps that
-        drafted at least i.
+        produced / all decode steps, those without a draft counted; what was cut off is `not_delivered`.
+        `position-i`: steps that accepted at least i tokens / steps that drafted at least i.
         """
         counts = self.counts
         shares = {

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from datetime import date
 
 from ledger.model.claim import Claim
+from ledger.model.moments import Moment
 from ledger.model.protocol import Arm, Load, Protocol
 from ledger.model.run import Run
-from ledger.model.values import PartialDate
 
 _SUBJECTS = {"ngram": "ngram", "draft_model": "draft-model"}
 
@@ -45,7 +45,7 @@ def _claim(run: Run, arm: Arm, topic: str, statement: str, values: dict[str, str
         side="technical",
         subject=f"vllm/{_SUBJECTS.get(arm.method or '', arm.method or 'baseline').replace('_', '-')}",
         statement=statement,
-        asserted_on=PartialDate(on),
+        asserted_on=Moment(on),
         values={name: f"run:{run.id}#{reference}" for name, reference in values.items()},
         author=author,
     )

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from ledger.analysis.guard import check_history
 from ledger.analysis.rules import check_rules
@@ -11,9 +10,6 @@ from ledger.api.opened import Opened
 from ledger.errors import Problem, ordered
 from ledger.model.source import Source
 from ledger.store.attached_files import check_attached
-
-if TYPE_CHECKING:
-    pass
 
 
 class Checks(Opened):
@@ -34,9 +30,21 @@ class Checks(Opened):
             yield from check_captures(self.files, self.catalogue)
 
     def check_history(self) -> list[Problem]:
-        """Return a finding for every landed record that changed in place or vanished, in history or in the work tree."""
+        """Return a finding for every landed record that changed in place or vanished, in history or in the work tree.
+
+        A commit that a run or an edition names and the repository no longer holds is a warning: the record stays.
+        """
         from ledger.store.repository import is_unborn  # git is only needed by recorded time
 
         if is_unborn(self.root):
             return []
-        return ordered(check_history(*self.versions.guarded(self.catalogue)))
+        changed = check_history(*self.versions.guarded(self.catalogue))
+        return ordered([*changed, *self.files.placed(self._lost_commits())])
+
+    def _lost_commits(self) -> Iterator[Problem]:
+        for entry in self.catalogue:
+            named = {"protocol_commit": getattr(entry.record, "protocol_commit", None), "commit": getattr(entry.record, "commit", None)}
+            for field, commit in named.items():
+                if commit and not self.history.has_commit(commit):
+                    message = f"commit {commit[:12]} is not in this repository, so what it named cannot be verified."
+                    yield entry.problem("LEDG093", (field,), message, "Fetch the branch that held it.", "warning")

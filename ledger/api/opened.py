@@ -17,6 +17,7 @@ from ledger.store.settings import Settings, find_root, read_settings
 
 if TYPE_CHECKING:
     from ledger.store.engines import Connection
+    from ledger.store.history import History
     from ledger.store.index import Index
     from ledger.store.repository import Head
     from ledger.store.versions import Versions
@@ -55,12 +56,18 @@ class Opened:
         return Index(self.files)
 
     @cached_property
+    def history(self) -> "History":
+        """The main branch of the repository around the ledger."""
+        from ledger.store.history import History  # git is only needed by recorded time
+
+        return History(self.root, self.settings)
+
+    @cached_property
     def versions(self) -> "Versions":
         """The index of the main branch's history."""
-        from ledger.store.history import History  # git is only needed by recorded time
         from ledger.store.versions import Versions  # as above
 
-        return Versions(History(self.root, self.settings))
+        return Versions(self.history)
 
     def recorded(self) -> "dict[tuple[str, str], datetime] | None":
         """Return when each meaning of each id landed, by id and meaning hash; None where no history tells."""

@@ -9,6 +9,7 @@ from ledger import __version__
 from ledger.analysis.conflicts import Conflicts, conflicts
 from ledger.analysis.coverage import Coverage, Gap, Uncovered, coverage, overdue
 from ledger.analysis.dependence import named_ids
+from ledger.analysis.offers import offer_key
 from ledger.analysis.standing import is_current
 from ledger.api.opened import Opened
 from ledger.model.claim import Claim
@@ -19,7 +20,7 @@ from ledger.store.answers import Answer, arranged
 
 if TYPE_CHECKING:
     from ledger.analysis.quotes import QuoteCheck
-    from ledger.store.export.formats import ExportFormat
+    from ledger.store.export.names import ExportFormat
     from ledger.store.fulltext import Found
     from ledger.store.logbook import Log
     from ledger.store.selecting import Selected
@@ -205,35 +206,17 @@ class Queries(Opened):
 
     def log(self, record_id: str) -> "Log":
         """Return the whole line of supersession around a record, with when and by whom each was recorded."""
-        from ledger.store.history import History  # git is only needed by recorded time
         from ledger.store.logbook import log_of  # as above
 
-        return log_of(self.catalogue, self.entry(record_id), self.versions, History(self.root, self.settings))
-
-
-_SERIES = (
-    "item",
-    "provider",
-    "region",
-    "zone",
-    "price_kind",
-    "per",
-    "currency",
-    "gpu",
-    "term",
-    "commitment",
-    "tier",
-    "scope",
-)
-"""Fields in which two costs differ that are two offers, not one at two dates."""
+        return log_of(self.catalogue, self.entry(record_id), self.versions, self.history)
 
 
 def latest_of_series(answers: "list[Answer]") -> "list[Answer]":
     """Return, of the costs of one offer, the one last known to hold; one that may not be relied on yields to any sound one."""
-    latest: dict[object, Answer] = {}
+    latest: dict[tuple[str, ...], Answer] = {}
     for answer in answers:
         assert isinstance(answer.record, Cost)
-        key = tuple(repr(getattr(answer.record, name)) for name in _SERIES)
+        key = offer_key(answer.record)
         held = latest.get(key)
         if held is None or _weight(answer) >= _weight(held):
             latest[key] = answer

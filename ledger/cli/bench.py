@@ -42,6 +42,7 @@ def run(
     ledger = open_ledger()
     missing = ledger.not_landed(protocol)
     if missing and not unplanned:
+        ledger.versions.recorded()  # where no history can tell, that is the fault to name
         raise DataRefused(
             f"{', '.join(missing)}: not landed on {ledger.settings.main_branch} as it stands, so the plan is not fixed. "
             "Commit it there first, or give --unplanned; an unplanned run backs no verdict."

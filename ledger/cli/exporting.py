@@ -8,7 +8,7 @@ import typer
 
 from ledger.cli.options import AllOption, AsOfOption, KnownAtOption, open_ledger, read_as_of, warn_of_unread
 from ledger.errors import UsageError
-from ledger.store.export.formats import ExportFormat
+from ledger.store.export.names import ExportFormat
 
 ExportKind = Literal["claim", "source", "cost", "review", "protocol", "run"]
 

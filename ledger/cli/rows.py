@@ -33,7 +33,7 @@ def claim_listing(ledger: Ledger, answers: "Sequence[Answer]", as_of: date) -> L
                 "subject": claim.subject,
                 "statement": statement_text(ledger.catalogue, claim)[0],
                 "quantities": {quantity.name: quantity_text(quantity) for quantity in claim.quantities},
-                "asserted_on": str(claim.asserted_on or ""),
+                "asserted_on": claim.asserted_on.shown if claim.asserted_on else "",
                 "source": claim.source,
                 "url": source.url if source else None,
                 "locator": claim.locator,

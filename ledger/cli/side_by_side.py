@@ -45,7 +45,7 @@ def _reading_lines(catalogue: Catalogue, reading: Reading) -> Iterator[str]:
 
 
 def _facts(catalogue: Catalogue, claim: Claim) -> list[str]:
-    return [claim.label, relation_words(catalogue, claim), f"asserted {claim.asserted_on}" if claim.asserted_on else "not dated"]
+    return [claim.label, relation_words(catalogue, claim), f"asserted {claim.asserted_on.shown}" if claim.asserted_on else "not dated"]
 
 
 def _pair_lines(catalogue: Catalogue, pair: NamedPair) -> Iterator[str]:
@@ -95,7 +95,7 @@ def _reading_row(catalogue: Catalogue, group: MetricGroup, reading: Reading) -> 
         "relation": relation_words(catalogue, reading.claim),
         "value": reading.text,
         "conditions": conditions_of(reading),
-        "asserted_on": str(reading.claim.asserted_on or ""),
+        "asserted_on": reading.claim.asserted_on.shown if reading.claim.asserted_on else "",
         "version": reading.version,
         "not_comparable": list(group.obstacles),
         "other": None,

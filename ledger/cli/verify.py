@@ -6,7 +6,7 @@ import typer
 
 from ledger.cli.options import open_ledger
 from ledger.cli.output import note, report
-from ledger.errors import ExitCode, UsageError
+from ledger.errors import ExitCode, UsageError, has_errors
 
 
 def verify(
@@ -23,5 +23,5 @@ def verify(
         problems += ledger.verify_run(target)
     report(problems)
     note(f"{len(targets or ())} run(s){' and the history' if history else ''} verified: {len(problems)} finding(s).")
-    if problems:
+    if has_errors(problems):
         raise typer.Exit(ExitCode.FINDINGS)

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, StringConstraints
 
+from ledger.model.moments import Moment
 from ledger.model.record import Part, Record
 from ledger.model.reference import Reference
 from ledger.model.source import Relation
@@ -105,8 +106,8 @@ class Claim(Record):
     """A short exact quotation, where the licence allows one."""
     relation: Relation | None = None
     """The claimant's relation, where it differs from the source's."""
-    asserted_on: PartialDate | None = None
-    """When it was said; absent where the source gives no date."""
+    asserted_on: Moment | None = None
+    """When it was said, as a date or a time; absent where the source gives none."""
     ended: Ended | None = None
     version: Text | None = None
     """The software version the statement speaks of."""
@@ -136,5 +137,5 @@ class Claim(Record):
 
     @property
     def valid_from(self) -> Day | None:
-        """The first day on which it can have held; None where no date is known."""
-        return self.asserted_on.first if self.asserted_on else None
+        """The first day on which it held, as far as known; None where no date is known."""
+        return self.asserted_on.certain_from if self.asserted_on else None

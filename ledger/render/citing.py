@@ -97,4 +97,4 @@ def badge_link(badge: Badge) -> str:
 
 def date_of(record: Record) -> str:
     """Return the date of a claim's assertion in words, as precise as it is known."""
-    return str(record.asserted_on) if isinstance(record, Claim) and record.asserted_on else "not dated"
+    return record.asserted_on.shown if isinstance(record, Claim) and record.asserted_on else "not dated"

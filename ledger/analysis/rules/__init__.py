@@ -53,6 +53,7 @@ RULES: tuple[Rule, ...] = (
     Rule("LEDG051", "A cost that is not sound says why.", costs.check_standing),
     Rule("LEDG052", "A cost's interval ends after it begins.", costs.check_interval),
     Rule("LEDG053", "A cost is divided by a number of devices that it states.", costs.check_devices),
+    Rule("LEDG054", "One offer has one price on a day.", costs.check_overlap),
     Rule("LEDG060", "A protocol's arms, loads and rules fit together.", plans.check_protocols),
     Rule("LEDG061", "A run has the arms and loads of its protocol.", plans.check_runs),
     Rule("LEDG070", "A reviewer is not the author.", reviews.check_reviewers),
@@ -64,6 +65,14 @@ RULES: tuple[Rule, ...] = (
     Rule("LEDG082", "What rests on a page that changed was checked against it again.", sources.check_drift),
     Rule("LEDG083", "A quotation stands in the archived text of its source."),
 )
+
+HISTORY: tuple[Rule, ...] = (
+    Rule("LEDG090", "What landed keeps its meaning."),
+    Rule("LEDG091", "A list that may grow loses nothing."),
+    Rule("LEDG092", "What landed does not vanish."),
+    Rule("LEDG093", "A commit that a record names is in this repository."),
+)
+"""What `ledger verify --history` finds; none of it can be waived."""
 
 
 def check_rules(catalogue: Catalogue) -> list[Problem]:

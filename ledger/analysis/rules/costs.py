@@ -1,7 +1,12 @@
 """Rules about prices."""
 
+from collections import defaultdict
 from collections.abc import Iterator
+from datetime import date
+from itertools import combinations
 
+from ledger.analysis.offers import offer_key
+from ledger.analysis.standing import Validity, validity
 from ledger.errors import Problem
 from ledger.model.catalogue import Catalogue, Entry
 from ledger.model.cost import Cost
@@ -39,6 +44,26 @@ def check_interval(catalogue: Catalogue) -> Iterator[Problem]:
         start, end = cost.effective_from, cost.effective_to
         if isinstance(start, PartialDate) and isinstance(end, PartialDate) and end.last <= start.first:
             yield entry.problem("LEDG052", ("effective_to",), f"ends {end}, not after it begins ({start}).", "Mend a date.")
+
+
+def check_overlap(catalogue: Catalogue) -> Iterator[Problem]:
+    """One offer has one price on a day, where both say from when to when."""
+    offers: dict[tuple[str, ...], list[tuple[Entry, Validity]]] = defaultdict(list)
+    for entry, cost in _costs(catalogue):
+        held = validity(catalogue, cost)
+        if isinstance(cost.effective_from, PartialDate) and cost.effective_to != "unknown" and not held.void:
+            offers[offer_key(cost)].append((entry, held))
+    for several in offers.values():
+        for (entry, held), (other, also) in combinations(several, 2):
+            if _overlap(held, also):
+                where = f"{other.record.id} ({other.path}) holds in part of its time too"
+                yield entry.problem("LEDG054", ("effective_from",), f"{where}.", "Close one, or let one supersede the other.")
+
+
+def _overlap(one: Validity, other: Validity) -> bool:
+    starts = [held.starts_on or date.min for held in (one, other)]
+    ends = [held.ends_on or date.max for held in (one, other)]
+    return max(starts) < min(ends)
 
 
 def check_devices(catalogue: Catalogue) -> Iterator[Problem]:

@@ -2,13 +2,10 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
 
 from ledger.errors import UsageError
 from ledger.store.export.tables import Export, Writer
 from ledger.store.writing import write_atomically
-
-ExportFormat = Literal["csv", "xlsx", "json", "jsonld", "parquet", "sqlite"]
 
 
 def _csv() -> Writer:

@@ -70,6 +70,13 @@ ROWS = [
         "text": f'{COST}gpu = "none"\ngpus_per_instance = 8\n',
     },
     {
+        "code": "LEDG054",
+        "at": "records/r1.toml:3:18",
+        "says": "c: effective_from: d (records/r2.toml) holds in part of its time too.",
+        "mend": ("2025-06-01", '2025-06-01\nregion = "us-east"'),
+        "text": f'{COST}effective_from = 2025-02-01\n[[cost]]\nid = "d"\neffective_from = 2025-06-01\n',
+    },
+    {
         "code": "LEDG060",
         "at": "records/r1.toml:3:8",
         "says": 'p: arms: "base" is used twice.',

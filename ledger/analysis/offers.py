@@ -1,0 +1,13 @@
+"""What makes two prices prices of one offer: the fields in which two offers differ."""
+
+from ledger.model.cost import Cost
+
+FIELDS = (
+    *("item", "provider", "region", "zone", "price_kind", "per", "currency"),
+    *("gpu", "term", "commitment", "tier", "scope"),
+)
+
+
+def offer_key(cost: Cost) -> tuple[str, ...]:
+    """Return what two costs share that are one offer at two dates."""
+    return tuple(repr(getattr(cost, name)) for name in FIELDS)
