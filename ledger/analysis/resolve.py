@@ -119,11 +119,16 @@ def _resolve_fact(catalogue: Catalogue, run: Run, parsed: FactReference) -> Reso
 
 
 def run_facts(catalogue: Catalogue, run: Run, group: str) -> dict[str, str]:
-    """Return the printed facts of one group of a run: `environment`, `load`, `suite` (`SUITE/ARM`), `memory` (`ARM/part`) or `verdict`."""
+    """Return the printed facts of one group of a run.
+
+    `environment` by key, `load` by id, `suite` by `SUITE/ARM`, `memory` by `ARM/part`, `verdict` by rule, `decision.outcome`.
+    """
     if group == "environment":
         return {key: str(value) for key, value in run.environment.items()}
     if group == "suite":
         return {f"{s.suite}/{s.arm}": f"{s.passed} of {s.passed + s.failed}" for s in run.suites}
+    if group == "decision":
+        return {"outcome": run.decision} if run.decision else {}
     if group == "memory":
         return {f"{arm}/{part}": measure_text(measure) for arm, parts in run.memory.items() for part, measure in parts.items()}
     if group == "verdict":

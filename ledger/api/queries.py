@@ -9,7 +9,7 @@ from ledger import __version__
 from ledger.analysis.conflicts import Conflicts, conflicts
 from ledger.analysis.coverage import Coverage, Gap, Uncovered, coverage, overdue
 from ledger.analysis.dependence import named_ids
-from ledger.analysis.offers import offer_key
+from ledger.analysis.offers import is_announced, offer_key
 from ledger.analysis.standing import is_current
 from ledger.api.opened import Opened
 from ledger.model.claim import Claim
@@ -92,6 +92,7 @@ class Queries(Opened):
     ) -> "list[Answer]":
         """Return records of a kind with their validity and place; a filter that is None does not filter.
 
+        For a day to come only prices answer that say until when they hold: announcements and contracts.
         `known_at` is a day or a commit of the main branch: what the ledger knew then. `sort` names a field, `-field`
         the other way round.
 
@@ -106,8 +107,10 @@ class Queries(Opened):
         else:
             point = self.versions.point(known_at, self.now())
             found = self.versions.query(kind, point, equal=given, prefix=prefix, as_of=as_of)
-        chosen = latest_of_series(found) if kind == "cost" and as_of else found
-        return arranged(kind, chosen, sort=sort, limit=limit, recorded_on=self.recorded_on)
+        if kind == "cost" and as_of:
+            is_future = as_of > self.now().date()
+            found = latest_of_series([answer for answer in found if not is_future or _is_announced(answer)])
+        return arranged(kind, found, sort=sort, limit=limit, recorded_on=self.recorded_on)
 
     def search(self, words: str, *, kind: str | None = None, limit: int = 20, known_at: str | None = None) -> "list[Found]":
         """Return the records that hold every word and quoted phrase, the best match first.
@@ -221,6 +224,10 @@ def latest_of_series(answers: "list[Answer]") -> "list[Answer]":
         if held is None or _weight(answer) >= _weight(held):
             latest[key] = answer
     return list(latest.values())
+
+
+def _is_announced(answer: Answer) -> bool:
+    return isinstance(answer.record, Cost) and is_announced(answer.record)
 
 
 def _weight(answer: Answer) -> tuple[bool, date]:

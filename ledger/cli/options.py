@@ -33,11 +33,11 @@ def warn_of_unread(ledger: Ledger) -> None:
         note(f"warning: records in {shown} have faults and are left out. Run `ledger check`.")
 
 
-def read_as_of(text: str | None) -> date:
+def read_as_of(text: str | None, *, announced: bool = False) -> date:
     """Return the day asked for, today by default.
 
     Raises:
-        UsageError: the text is no whole day, or lies in the future.
+        UsageError: the text is no whole day, or lies in the future where nothing announced may answer.
     """
     if text is None:
         return today()
@@ -45,7 +45,7 @@ def read_as_of(text: str | None) -> date:
         day = read_day(text)
     except ValueError as error:
         raise UsageError(f"--as-of: {error}.") from None
-    if day > today():
+    if day > today() and not announced:
         raise UsageError(f"--as-of: {day} lies in the future; the ledger knows what held up to {today()}. Give an earlier day.")
     return day
 

@@ -79,6 +79,7 @@ def costs(
     kind: Annotated[PriceKind | None, typer.Option(help="How it is bought.")] = None,
     item: Annotated[str | None, typer.Option(help="An item and what lies below it, such as aws/p5.48xlarge.")] = None,
     as_of: AsOfOption = None,
+    announced: Annotated[bool, typer.Option("--announced", help="Let announcements and contracts answer for a day to come.")] = False,
     known_at: KnownAtOption = None,
     everything: AllOption = False,
     sort: SortOption = None,
@@ -89,7 +90,7 @@ def costs(
     """List dated prices; the latest known of each item on the day asked for."""
     from ledger.cli.rows import cost_listing  # as above
 
-    ledger, day = open_ledger(), read_as_of(as_of)
+    ledger, day = open_ledger(), read_as_of(as_of, announced=announced)
     filters = {"provider": provider, "region": region, "gpu": gpu, "price_kind": kind, "item": item}
     held = None if everything else day
     found = ledger.answers("cost", as_of=held, known_at=known_at, sort=sort, limit=limit, **filters)

@@ -145,3 +145,14 @@ def test_each_list_gives_the_same_bytes_twice(command: "Command", filled: "Ledge
         return [command(name, "--format", form).out for name in LISTS for form in ("json", "csv", "markdown", "table")]
 
     assert outputs() == outputs()
+
+
+def test_a_day_to_come_is_answered_by_announcements_alone(ledger_folder: "LedgerFolder") -> None:
+    """An observation says nothing of next year; a price that says until when it holds does."""
+    ledger_folder.add_page()
+    ledger_folder.add("cost", "seen", item="demo/seen", effective_from="unknown", effective_to="unknown")
+    ledger_folder.add("cost", "announced", item="demo/announced", effective_from="2090-01-01", effective_to="open")
+    refused = ledger_folder.run("costs", "--as-of", "2090-06-01")
+    assert (refused.returncode, "lies in the future" in refused.stderr) == (2, True)
+    done = ledger_folder.run("costs", "--as-of", "2090-06-01", "--announced", "--format", "json")
+    assert [row["id"] for row in json.loads(done.stdout)] == ["announced"]
