@@ -132,7 +132,7 @@ def run_facts(catalogue: Catalogue, run: Run, group: str) -> dict[str, str]:
     if group == "memory":
         return {f"{arm}/{part}": measure_text(measure) for arm, parts in run.memory.items() for part, measure in parts.items()}
     if group == "verdict":
-        return {v.rule: v.direction or v.outcome for v in run.verdicts}
+        return {v.rule: f"{v.outcome} ({v.direction})" if v.direction else v.outcome for v in run.verdicts}
     protocol = catalogue.get(run.protocol, Protocol)
     return {load.id: load_text(load) for load in protocol.loads} if protocol else {}
 

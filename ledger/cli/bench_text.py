@@ -81,7 +81,9 @@ def comparison_lines(run: Run) -> Iterator[str]:
             yield from _metric_lines(key, arms | pairs)
     yield "verdicts"
     for verdict in run.verdicts:
-        yield from _wrapped(f"  {verdict.rule}", f"{verdict.direction or verdict.outcome}: {verdict.because}")
+        yield from _wrapped(
+            f"  {verdict.rule}", f"{verdict.outcome}{f', {verdict.direction}' if verdict.direction else ''}: {verdict.because}"
+        )
     yield from _wrapped("  decision", run.decision or "none")
     yield from (line for deviation in run.deviations for line in _wrapped("  deviation", deviation))
 
