@@ -4,6 +4,7 @@ Notes stand outside the flow, since floats cost WeasyPrint two fifths of its tim
 is reckoned here, and what does not fit waits for the next paragraph of its section.
 """
 
+import re
 from collections.abc import Mapping
 from html import escape
 from itertools import pairwise
@@ -15,8 +16,12 @@ from ledger.render.citing import SOURCE_ANCHOR
 
 _LINE_CHARACTERS, _LINE_PT, _AFTER_PT = 74, 14.9, 6.0
 """Characters of a line of text, its height and the space after a paragraph."""
+_MARK_WIDTH, _UNSURE_LINES = 0.55, 0.25
+"""A badge's letter against one of the text, and the part of a last line that may not be there."""
 _NOTE_CHARACTERS, _NOTE_LINE_PT, _NOTE_AFTER_PT = 21, 10.0, 3.0
 """The same of a note; both reckoned so that a note never runs into the next."""
+
+_TAG = re.compile(r"<[^>]*>")
 
 
 def with_notes(tokens: list[Token], notes: Mapping[int, str]) -> list[Token]:
@@ -39,8 +44,11 @@ def _cited_numbers(token: Token) -> list[int]:
 
 
 def _room_pt(token: Token) -> float:
-    length = sum(len(child.content) for child in token.children or ())
-    return ceil(length / _LINE_CHARACTERS) * _LINE_PT + _AFTER_PT
+    """The height of a paragraph, reckoned low: words in full, badges and source numbers in their smaller type."""
+    words = sum(len(child.content) for child in token.children or () if child.type in ("text", "code_inline"))
+    marks = sum(len(_TAG.sub("", child.content)) for child in token.children or () if child.type == "html_inline")
+    lines = max(1, ceil((words + _MARK_WIDTH * marks) / _LINE_CHARACTERS - _UNSURE_LINES))
+    return lines * _LINE_PT + _AFTER_PT
 
 
 def _fitting(waiting: list[tuple[int, str]], room_pt: float) -> list[tuple[int, str]]:
