@@ -81,6 +81,10 @@ class LedgerError(Exception):
         super().__init__(message)
         self.problems = tuple(problems)
 
+    def __reduce__(self) -> "tuple[type[LedgerError], tuple[str, tuple[Problem, ...]]]":
+        """Cross from one process to another with its problems."""
+        return type(self), (str(self), self.problems)
+
 
 class UsageError(LedgerError):
     """The command was asked for something it does not offer."""

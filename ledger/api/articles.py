@@ -1,6 +1,6 @@
 """Drafts: checked, linted, traced to what they cite, and built."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -10,6 +10,7 @@ from ledger.analysis.dependence import Impact, impact
 from ledger.analysis.resolve import Bindings
 from ledger.analysis.staleness import Citation, Stale, stale
 from ledger.api.checks import Checks
+from ledger.api.side_by_side import side_by_side
 from ledger.errors import FindingsError, Problem, UsageError, has_errors
 from ledger.model.article import Article
 from ledger.model.catalogue import Entry
@@ -70,6 +71,13 @@ class Articles(Checks):
         for name, content in files.items():
             write_atomically(out / name, content)
         return Built(tuple(out / name for name in files if not name.startswith("figures/")), tuple(problems))
+
+    def build_all(
+        self, article_ids: Sequence[str], out: Path, *, formats: Iterable[str] = FORMATS, bindings: Bindings | None = None
+    ) -> list[Built]:
+        """Build several articles side by side and return them in order; raises as `build` does, once all have ended."""
+        self.record_problems  # noqa: B018  # read and checked once, before the processes part
+        return side_by_side(lambda article_id: self.build(article_id, out, formats=formats, bindings=bindings), article_ids)
 
     def citations(self, article_ids: Iterable[str] | None = None, bindings: Bindings | None = None) -> Iterator[Citation]:
         """Yield every place of drafts that names a record, those of all drafts by default."""

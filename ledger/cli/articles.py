@@ -45,8 +45,7 @@ def build(
     ledger = open_ledger()
     if head := ledger.head():
         note(f"building from {head}")
-    for name in names:
-        built = ledger.build(name, out, formats=wanted, bindings={"@demo": run} if run else None)
+    for built in ledger.build_all(names, out, formats=wanted, bindings={"@demo": run} if run else None):
         report(built.warnings, stream=sys.stderr)
         for path in built.paths:
             print(os.fspath(path))
