@@ -10,10 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from ledger.api import Ledger
 from ledger.errors import Problem
 from ledger.model.catalogue import Catalogue
+
+settings.register_profile("ledger", deadline=None)  # a shared machine stalls for longer than any deadline
+settings.load_profile("ledger")
 
 ROOT = Path(__file__).resolve().parent.parent
 HASH = "0" * 64
