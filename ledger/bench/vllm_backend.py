@@ -34,6 +34,8 @@ class VllmBackend:
         self.plan = plan
         self.model_path = model_path
         os.environ.update(QUIET | {"HF_HUB_OFFLINE": "1"})  # a run reads the folder that it was given, and fetches nothing
+        if "kv_cache_memory_bytes" in plan.engine:  # the plan decides; on a CPU vLLM would let the variable win
+            os.environ.pop("VLLM_CPU_KVCACHE_SPACE", None)
         quiet_exit()
         self.openmp = preload_openmp() if self.on_cpu else None
 

@@ -6,7 +6,7 @@ A local time without a zone stays one; it is never taken as UTC. With a zone in 
 
 import re
 from datetime import UTC, date, datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from ledger.model.values import EARLIEST_YEAR, LATEST_YEAR, PartialDate
@@ -27,7 +27,7 @@ class Moment(PartialDate):
 
     def __init__(self, value: object) -> None:
         self.instant = None
-        if isinstance(value, Moment):
+        if isinstance(value, PartialDate):
             value = value.text
         if isinstance(value, datetime) or (isinstance(value, str) and "T" in value):
             self._read_time(value)
@@ -45,6 +45,11 @@ class Moment(PartialDate):
         self.instant = time.astimezone(UTC)
         self.first = self.last = self.instant.date()
         self.text = self.instant.isoformat().replace("+00:00", "Z")
+
+    @property
+    def precision(self) -> Literal["time", "day", "month", "year"]:
+        """How much of it is known."""
+        return "time" if "T" in self.text else super().precision
 
     @property
     def is_zone_unknown(self) -> bool:

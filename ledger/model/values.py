@@ -125,7 +125,7 @@ class PartialDate:
         self.text = match.group(0)
 
     @property
-    def precision(self) -> Literal["day", "month", "year"]:
+    def precision(self) -> Literal["time", "day", "month", "year"]:
         """How much of the date is known."""
         return ("year", "month", "day")[self.text.count("-")]
 

@@ -66,7 +66,7 @@ def _plain(value: object) -> Any:
         case Decimal():
             return format(value, "f")
         case PartialDate():
-            return value.first if value.precision == "day" else value.text
+            return value.first if value.precision == "day" else value.text  # a time stays the text it was read from
     return value
 
 

@@ -57,7 +57,7 @@ def test_check_as_json_holds_the_same_findings(command: "Command", filled: "Ledg
 
 def test_check_of_a_path_tells_only_what_lies_in_it(command: "Command", filled: "LedgerFolder") -> None:
     filled.add("claim", "bad", source="pag")
-    filled.add("cost", "bad-too", source="pag")
+    filled.add("cost", "bad-too", source="pag", item="demo/other")
     assert [line.split(":")[0] for line in command("check", "records/costs").out.splitlines()] == ["records/costs/bad-too.toml"]
     assert command("check", "records/claims/idea.toml").code == 0
     assert len(command("check", ".").out.splitlines()) == 2

@@ -16,7 +16,7 @@ PLAN = "demo"
 def shrink(own: OwnLedger) -> None:
     """Cut the demonstration's plan to two arms and one load of a few requests, before it lands."""
     path = own.root / f"records/protocols/{PLAN}.toml"
-    text = path.read_text("utf-8").replace("requests = 24", "requests = 8").replace("max_tokens = 32", "max_tokens = 12")
+    text = path.read_text("utf-8").replace("requests = 16", "requests = 8").replace("max_tokens = 32", "max_tokens = 12")
     text = re.sub(r'\[\[protocol\.arms\]\]\nid = "(self-draft-3|baseline-again)".*?(?=\[\[protocol\.)', "", text, flags=re.DOTALL)
     text = re.sub(r'\[\[protocol\.loads\]\]\nid = "c8".*?(?=\[protocol\.)', "", text, flags=re.DOTALL)
     text = re.sub(r'\[\[protocol\.rules\]\]\nid = "self-draft.*?(?=\[protocol\.)', "", text, flags=re.DOTALL)

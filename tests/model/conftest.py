@@ -15,6 +15,7 @@ from pydantic import AfterValidator, BaseModel, StringConstraints
 from pydantic.fields import FieldInfo
 
 from ledger.model.kinds import KINDS
+from ledger.model.moments import Moment
 from ledger.model.record import Record
 from ledger.model.reference import Reference
 from ledger.model.units import UNITS, Unit
@@ -23,6 +24,7 @@ from ledger.model.values import PartialDate
 DAYS = st.dates(date(1970, 1, 1), date(2199, 12, 31))
 DECIMALS = st.from_regex(re.compile(r"-?(0|[1-9][0-9]{0,8})(\.[0-9]{1,9})?"), fullmatch=True).map(Decimal)
 PARTIAL_DATES = st.tuples(DAYS, st.sampled_from([4, 7, 10])).map(lambda pair: PartialDate(pair[0].isoformat()[: pair[1]]))
+TIMES = st.datetimes(datetime.fromisoformat("1990-01-01"), datetime.fromisoformat("2100-01-01"), timezones=st.none() | st.just(UTC))
 WORDS = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="{}"), min_size=1, max_size=12).filter(str.strip)
 PLAIN: dict[Any, SearchStrategy[Any]] = {
     str: st.text(st.characters(exclude_categories=("Cs",)), max_size=12),
@@ -31,6 +33,7 @@ PLAIN: dict[Any, SearchStrategy[Any]] = {
     float: st.floats(allow_nan=False, allow_infinity=False),
     type(None): st.none(),
     PartialDate: PARTIAL_DATES,
+    Moment: PARTIAL_DATES.map(Moment) | TIMES.map(Moment),
     date: DAYS,
     Decimal: DECIMALS,
     datetime: st.datetimes(datetime(1970, 1, 2), datetime(2199, 12, 30), timezones=st.just(UTC)),  # noqa: DTZ001  # bounds must be naive
