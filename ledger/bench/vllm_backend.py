@@ -24,7 +24,7 @@ from ledger.errors import DataRefused, EnvironmentFault, Problem
 from ledger.model.protocol import Arm, Protocol
 
 CPU_KV_CACHE_BYTES = 4 << 30
-"""What vLLM's CPU build takes for its KV cache when nothing is said."""
+"""What the KV cache gets on a CPU when neither the plan nor the environment says."""
 
 
 class VllmBackend:
@@ -36,6 +36,8 @@ class VllmBackend:
         os.environ.update(QUIET | {"HF_HUB_OFFLINE": "1"})  # a run reads the folder that it was given, and fetches nothing
         if "kv_cache_memory_bytes" in plan.engine:  # the plan decides; on a CPU vLLM would let the variable win
             os.environ.pop("VLLM_CPU_KVCACHE_SPACE", None)
+        elif self.on_cpu:  # left to itself vLLM takes nearly all the memory there is
+            os.environ.setdefault("VLLM_CPU_KVCACHE_SPACE", str(CPU_KV_CACHE_BYTES >> 30))
         quiet_exit()
         self.openmp = preload_openmp() if self.on_cpu else None
 
@@ -100,8 +102,7 @@ class VllmBackend:
             import psutil
 
             available = int(psutil.virtual_memory().available)
-            kv_cache = plan.engine.get("kv_cache_memory_bytes") or int(os.environ.get("VLLM_CPU_KVCACHE_SPACE") or 0) << 30
-            kv_cache = int(kv_cache) or CPU_KV_CACHE_BYTES
+            kv_cache = int(plan.engine.get("kv_cache_memory_bytes") or int(os.environ["VLLM_CPU_KVCACHE_SPACE"]) << 30)
         else:
             share = float(plan.engine.get("gpu_memory_utilization", 0.9))
             available = int(sum(gpu.memory_bytes or 0 for gpu in gpus()[: preflight.expected_gpus(plan) or 1]) * share)

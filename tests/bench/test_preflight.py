@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import os
 import struct
 from pathlib import Path
 from typing import Any
@@ -252,3 +253,22 @@ class TestProtocol:
         (tmp_path / "model.safetensors").write_bytes(b"version https://git-lfs.github.com/spec/v1")
         with pytest.raises(DataRefused, match=r"is no safetensors file"):
             parameter_count(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("engine", "set_before", "set_after"),
+    [({}, None, "4"), ({}, "2", "2"), ({"kv_cache_memory_bytes": 1 << 29}, "2", None)],
+    ids=["unsaid", "said by the environment", "said by the plan"],
+)
+def test_the_kv_cache_on_a_cpu_is_bounded(
+    engine: dict[str, Any], set_before: str | None, set_after: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Left to itself vLLM would take nearly all the memory; the plan wins over the environment."""
+    monkeypatch.setenv("VLLM_CPU_KVCACHE_SPACE", set_before or "")
+    if set_before is None:
+        monkeypatch.delenv("VLLM_CPU_KVCACHE_SPACE")
+    for name, value in (("quiet_exit", lambda: None), ("preload_openmp", lambda: None)):
+        monkeypatch.setattr(f"ledger.bench.vllm_backend.{name}", value)
+    monkeypatch.setattr("ledger.bench.vllm_backend.VllmBackend.on_cpu", True)
+    vllm_backend.VllmBackend(protocol_of(engine=engine), Path())
+    assert os.environ.get("VLLM_CPU_KVCACHE_SPACE") == set_after
