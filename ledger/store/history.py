@@ -59,8 +59,7 @@ class History:
         """Commit of the main branch, local or as fetched."""
         name = self.settings.main_branch
         for reference in (f"refs/heads/{name}", f"refs/remotes/origin/{name}"):
-            found: str = self.repository.git.rev_parse("--verify", "--quiet", reference, with_exceptions=False)
-            if found:
+            if found := self._resolved(reference):
                 return found
         raise EnvironmentFault(f"there is no branch {name} here, so nothing is recorded. Fetch it, or mend main_branch in ledger.toml.")
 
@@ -126,11 +125,16 @@ class History:
 
     def commit_named(self, name: str) -> str:
         """Return the full hash of a commit of this repository."""
-        found: str = self.repository.git.rev_parse("--verify", "--quiet", f"{name}^{{commit}}", with_exceptions=False)
+        found = self._resolved(f"{name}^{{commit}}")
         if not found:
             raise UsageError(f"{name}: no such commit in this repository. Give a day or a commit of {self.settings.main_branch}.")
         return found
 
     def has_commit(self, name: str) -> bool:
         """Whether the repository still holds a commit; a rebase or squash may have dropped it."""
-        return bool(self.repository.git.rev_parse("--verify", "--quiet", f"{name}^{{commit}}", with_exceptions=False))
+        return bool(self._resolved(f"{name}^{{commit}}"))
+
+    def _resolved(self, revision: str) -> str:
+        """The full hash that a revision names; empty where it names none."""
+        found: str = self.repository.git.rev_parse("--verify", "--quiet", revision, with_exceptions=False)
+        return found
