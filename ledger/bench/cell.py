@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
 from ledger.bench.clock import RunClock
 from ledger.bench.engine import Engine, GenerationRequest
@@ -11,9 +10,8 @@ from ledger.bench.exchange import Response, exchange, unsent
 from ledger.bench.load import arrivals_s, closed_loop, open_loop
 from ledger.bench.plan import Cell
 from ledger.model.protocol import Load, Protocol
-from ledger.model.trace import RequestTrace
+from ledger.model.trace import Phase, RequestTrace
 
-Phase = Literal["warm-up", "measured"]
 WARM_UP_IN_FLIGHT = 4
 """Concurrency of the warm-up before an open loop."""
 RESET_TRIES, RESET_PAUSE_S = 40, 0.05

@@ -10,6 +10,8 @@ from ledger.model.values import Exact, Name, Slug, Text
 
 Method = Literal["ngram", "draft_model", "suffix", "eagle", "eagle3", "medusa", "mtp"]
 Kept = Literal["full", "hash", "none"]
+Limited = Literal["ttft", "service-ttft", "e2e", "tpot", "longest-stall"]
+"""Metrics of one request that goodput may limit."""
 Scalar = str | int | bool
 
 
@@ -32,7 +34,7 @@ class Arm(Part):
     prompt_lookup_min: Annotated[int, Field(ge=1)] | None = None
     prompt_lookup_max: Annotated[int, Field(ge=1)] | None = None
     draft: Text | None = None
-    """The draft model; `self` takes the target."""
+    """The draft model; `self` takes the target, `untrained` a one-layer copy of it with random weights, which cannot help."""
     options: dict[str, Scalar] = {}
     """Further keys of vLLM's speculative configuration, passed through."""
     repeats_of: Name | None = None
@@ -51,6 +53,10 @@ class Load(Part):
     rate_per_s: Exact | None = None
     """Open loop: mean arrivals per second."""
     arrivals: Literal["poisson", "constant", "gamma"] | None = None
+    ramp_s: Exact | None = None
+    """The load first grows evenly from nothing over so many seconds; requests sent meanwhile are recorded and left out."""
+    cache: Literal["cold", "warm"] = "cold"
+    """`cold` empties the prefix cache before the measured requests; `warm` sends each prompt once beforehand and keeps it."""
     requests: Annotated[int, Field(ge=1)]
     """Requests per cell; prompts are taken in the workload's order, from the start again when used up."""
 
@@ -83,6 +89,22 @@ class Decision(Part):
     otherwise: Name
 
 
+class Drill(Part):
+    """A fault caused on purpose, to measure how the engine recovers."""
+
+    id: Name
+    kind: Literal["disconnect", "engine-killed", "overload"]
+    """`disconnect`: clients leave in mid-stream; `engine-killed`: its processes are killed; `overload`: arrivals beyond capacity."""
+    requests: Annotated[int, Field(ge=1)]
+    """Requests in flight when the fault comes; for an overload, all that arrive."""
+    rate_per_s: Exact | None = None
+    """Overload: mean arrivals per second."""
+    after_chunks: Annotated[int, Field(ge=1)] = 4
+    """Chunks that a request has delivered when its client leaves, or when the engine is killed."""
+    arms: tuple[Name, ...] = ()
+    """Arms that are drilled; none named drills them all."""
+
+
 class Telemetry(Part):
     """What of the prompts and outputs may be kept, and who allowed it."""
 
@@ -111,6 +133,8 @@ class Protocol(Record):
         "rules",
         "decision",
         "telemetry",
+        "goodput_limits_s",
+        "drills",
     )
 
     question: Text
@@ -129,6 +153,10 @@ class Protocol(Record):
     rules: tuple[Rule, ...] = ()
     decision: Decision | None = None
     telemetry: Telemetry
+    goodput_limits_s: dict[Limited, Exact] = {}
+    """Largest allowed value of each metric in seconds, inclusive; a request that meets all of them counts as good."""
+    drills: tuple[Drill, ...] = ()
+    """Run once an arm, after its suites, outside every other statistic."""
     author: Text | None = None
 
     @property

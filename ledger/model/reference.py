@@ -13,7 +13,9 @@ _NAME = r"[a-z0-9][a-z0-9._-]*"
 _CELL = re.compile(
     rf"^run:(?P<run>@?[a-z0-9-]+)#(?P<arm>{_NAME})(~(?P<base>{_NAME}))?/(?P<load>{_NAME})(/r(?P<repeat>\d+))?/(?P<metric>[a-z0-9-]+)\.(?P<stat>[a-z0-9-]+)$"
 )
-_FACT = re.compile(r"^run:(?P<run>@?[a-z0-9-]+)#(?P<group>environment|load|suite|verdict|memory|decision)\.(?P<key>[A-Za-z0-9._/-]+)$")
+_FACT = re.compile(
+    r"^run:(?P<run>@?[a-z0-9-]+)#(?P<group>environment|load|suite|verdict|memory|decision|drill)\.(?P<key>[A-Za-z0-9._/-]+)$"
+)
 _QUANTITY = re.compile(rf"^(?P<record>[a-z0-9-]+)#(?P<name>{_NAME})$")
 
 

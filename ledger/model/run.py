@@ -24,8 +24,8 @@ class Measure(Part):
     """One statistic: its value, interval and sample, or the reason why there is none."""
 
     value: float | None = None
-    """Seconds, tokens per second, a share of 1, bytes, a count or a ratio, as `unit` says."""
-    unit: Literal["s", "tok/s", "req/s", "share", "bytes", "count", "ratio", "tokens"]
+    """Seconds, tokens per second, a share of 1, bytes, a count, a ratio, or a reading of the device, as `unit` says."""
+    unit: Literal["s", "tok/s", "req/s", "share", "bytes", "count", "ratio", "tokens", "MHz", "degC", "W", "J", "J/tok"]
     low: float | None = None
     high: float | None = None
     """Ends of the 95 % interval, both inclusive."""
@@ -70,6 +70,27 @@ class SuiteResult(Part):
     """Category to passed and asked."""
 
 
+class Condition(Part):
+    """What the device did while a cell ran; recorded, not recomputable from traces."""
+
+    arm: Name
+    load: Name
+    repeat: int
+    measures: dict[str, Measure]
+    """Key `device.quantity.stat`, such as `cpu.clock.median` or `gpu-0.temperature.max`."""
+
+
+class DrillResult(Part):
+    """How one arm came through one fault drill."""
+
+    drill: Name
+    arm: Name
+    instants_s: dict[str, float]
+    """What happened when, in seconds of the run, such as `fault` and `recovered`; recorded."""
+    metrics: dict[str, Measure]
+    """Recomputed from the drill's traces and these instants."""
+
+
 class Verdict(Part):
     """The outcome of one rule of the protocol."""
 
@@ -109,6 +130,8 @@ class Run(Record):
         "decision",
         "deviations",
         "evidence",
+        "conditions",
+        "drills",
     )
 
     protocol: Slug
@@ -135,6 +158,8 @@ class Run(Record):
     decision: Text | None = None
     deviations: tuple[Text, ...] = ()
     evidence: tuple[Evidence, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    drills: tuple[DrillResult, ...] = ()
     author: Text | None = None
 
     def cell(self, arm: str, load: str, repeat: int | None = None) -> Cell | None:

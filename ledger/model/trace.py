@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 Outcome = Literal["completed", "failed", "aborted", "empty"]
+Phase = Literal["warm-up", "ramp", "measured", "drill"]
+"""Only measured requests count in a cell; a drill's have the drill as load and repeat 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +19,7 @@ class RequestTrace:
     load: str
     repeat: int
     """Counts from 1."""
-    phase: Literal["warm-up", "measured"]
+    phase: Phase
     prompt_id: str
     index: int
     """Place of the request in its cell, from 0."""
