@@ -1,20 +1,20 @@
 """One cell of a run: an arm at a load, in one repeat or with the repeats pooled, and all its measures."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from ledger.analysis.acceptance import NOT_RECORDED, Acceptance, request_counts
 from ledger.analysis.latencies import MANY_PER_REQUEST, PER_REQUEST, Latencies
 from ledger.analysis.measures import Unit, latency_measures, quotient_measure
-from ledger.analysis.rates import rates, replay, scaled_interval, why_not_replayed
+from ledger.analysis.rates import GOODPUT, NO_LIMITS, Limits, rates, replay, scaled_interval, why_not_replayed
 from ledger.analysis.samples import Sample, sample
 from ledger.analysis.saturation import saturation
 from ledger.analysis.series import NOT_RECORDED as NO_COUNT
-from ledger.analysis.series import Ints
+from ledger.analysis.series import Floats, Ints
 from ledger.analysis.shares import Quotient
-from ledger.analysis.throughput import output_tokens, steady_window, within_limits
+from ledger.analysis.throughput import output_tokens, steady_window
 from ledger.analysis.throughput import request_counts as ended_counts
 from ledger.model.protocol import Load
 from ledger.model.run import Cell, Measure
@@ -22,6 +22,7 @@ from ledger.model.run import Cell, Measure
 LATENCIES = (*PER_REQUEST, *MANY_PER_REQUEST)
 NO_COMPLETION = "no data (0 completed)"
 NOT_STEADY = "no data (the concurrency was never reached)"
+_RATE_UNITS: dict[str, Unit] = {"throughput": "tok/s", "requests-per-s": "req/s", GOODPUT: "req/s"}
 _SHARE_UNITS: dict[str, Unit] = {"rate": "share", "mean-accepted": "tokens", "tokens-per-step": "tokens"}
 
 
@@ -35,11 +36,13 @@ class CellRows:
     repeat: int | None
     """None pools the repeats."""
     rows: Ints
+    limits_s: Limits = field(default_factory=lambda: NO_LIMITS)  # dataclasses take a mapping proxy for mutable before Python 3.12
+    """Goodput limits; empty leaves goodput out."""
 
     @classmethod
-    def of(cls, latencies: Latencies, arm: str, load: Load, repeat: int | None = None) -> "CellRows":
+    def of(cls, latencies: Latencies, arm: str, load: Load, repeat: int | None = None, *, limits_s: Limits = NO_LIMITS) -> "CellRows":
         """Return the measured requests of an arm and load, and of one repeat where asked."""
-        return cls(latencies, arm, load, repeat, latencies.traces.rows(arm, load.id, repeat))
+        return cls(latencies, arm, load, repeat, latencies.traces.rows(arm, load.id, repeat), limits_s)
 
     @property
     def prompts(self) -> Ints:
@@ -64,14 +67,13 @@ class CellRows:
         return bool(np.array_equal(self.latencies.output_tokens[self.rows], self.latencies.traces.chunk_counts(self.rows)))
 
 
-def cell(cell_rows: CellRows, samples: Mapping[str, Sample | None], *, seed: int, limits_s: Mapping[str, float] | None = None) -> Cell:
+def cell(cell_rows: CellRows, samples: Mapping[str, Sample | None], *, seed: int) -> Cell:
     """Return the record of a cell.
 
     Args:
         cell_rows: Its requests.
         samples: What `CellRows.samples` returned for them.
         seed: Of the bootstrap.
-        limits_s: Goodput limits, metric to seconds; None leaves goodput out.
     """
     metrics: dict[str, Measure] = {}
     for metric, one in samples.items():
@@ -81,17 +83,15 @@ def cell(cell_rows: CellRows, samples: Mapping[str, Sample | None], *, seed: int
     metrics |= acceptance_measures(cell_rows, seed)
     if cell_rows.load.kind == "open":
         metrics |= saturation_measures(cell_rows)
-    if limits_s:
-        metrics["goodput.mean"] = _goodput(cell_rows, limits_s)
     counts = ended_counts(cell_rows.latencies, cell_rows.rows)
     return Cell(arm=cell_rows.arm, load=cell_rows.load.id, repeat=cell_rows.repeat, requests=counts, metrics=metrics)
 
 
 def rate_measures(cell_rows: CellRows, seed: int) -> dict[str, Measure]:
-    """Return output throughput and request rate from first send to last completion, and the steady window's throughput."""
-    units: dict[str, Unit] = {"throughput": "tok/s", "requests-per-s": "req/s"}
+    """Return output throughput, request rate and goodput from first send to last completion, and the steady window's throughput."""
+    units = {name: unit for name, unit in _RATE_UNITS.items() if name != GOODPUT or cell_rows.limits_s}
     repeats, prompts = cell_rows.by_repeat(), np.unique(cell_rows.prompts)
-    found = rates(cell_rows.latencies, repeats)
+    found = rates(cell_rows.latencies, repeats, cell_rows.limits_s)
     if found is None:
         measures = {f"{name}.mean": Measure(unit=unit, n=len(prompts), reason=NO_COMPLETION) for name, unit in units.items()}
     else:
@@ -104,12 +104,19 @@ def _with_intervals(cell_rows: CellRows, found: dict[str, float], units: dict[st
     reason = why_not_replayed(prompts, repeats, slots)
     if reason or slots is None:
         return {f"{name}.mean": Measure(value=found[name], unit=units[name], n=len(prompts), interval_reason=reason) for name in units}
-    played = replay(cell_rows.latencies, repeats, prompts, concurrency=slots, seed=seed)
+    played = replay(cell_rows.latencies, repeats, prompts, concurrency=slots, seed=seed, limits_s=cell_rows.limits_s)
     measures = {}
     for name, unit in units.items():
-        low, high = scaled_interval(found[name], played.resampled[name], played.original[name], len(prompts))
-        measures[f"{name}.mean"] = Measure(value=found[name], unit=unit, low=low, high=high, n=len(prompts))
+        measures[f"{name}.mean"] = _with_interval(found[name], unit, played.resampled[name], played.original[name], len(prompts))
     return measures
+
+
+def _with_interval(value: float, unit: Unit, resampled: Floats, original: float, n: int) -> Measure:
+    """Return a rate with its interval; a goodput of 0 has none, since every resample is 0 too."""
+    if not original:
+        return Measure(value=value, unit=unit, n=n, interval_reason="undefined (0 requests within the limits)")
+    low, high = scaled_interval(value, resampled, original, n)
+    return Measure(value=value, unit=unit, low=low, high=high, n=n)
 
 
 def _steady(cell_rows: CellRows) -> Measure:
@@ -167,13 +174,3 @@ def saturation_measures(cell_rows: CellRows) -> dict[str, Measure]:
     if not decided:
         return {"saturation.repeats": Measure(unit="count", n=n, reason=answers[0].reason if answers else "no data (0 requests)")}
     return {"saturation.repeats": Measure(value=sum(decided), unit="count", n=n)}
-
-
-def _goodput(cell_rows: CellRows, limits_s: Mapping[str, float]) -> Measure:
-    """Return requests that met all limits per second of the repeats' durations."""
-    n = len(np.unique(cell_rows.prompts))
-    completed = rates(cell_rows.latencies, cell_rows.by_repeat())
-    if completed is None:
-        return Measure(unit="req/s", n=n, reason=NO_COMPLETION)
-    share = within_limits(cell_rows.latencies, cell_rows.rows, limits_s) / ended_counts(cell_rows.latencies, cell_rows.rows)["completed"]
-    return Measure(value=share * completed["requests-per-s"], unit="req/s", n=n, interval_reason="one figure a repeat")

@@ -1,13 +1,13 @@
 """An arm against a base at one load: the same prompts, all repeats, both arms resampled together."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from ledger.analysis.cells import LATENCIES, NO_COMPLETION, CellRows
 from ledger.analysis.matching import match, match_with_itself
 from ledger.analysis.measures import EXTREMES_FROM, match_measures
-from ledger.analysis.rates import RATES, rates, replay, scaled_interval, why_not_replayed
+from ledger.analysis.rates import GOODPUT, RATES, Replay, rates, replay, scaled_interval, why_not_replayed
 from ledger.analysis.resampling import ratio_interval
 from ledger.analysis.samples import Sample, sample
 from ledger.analysis.series import Ints
@@ -16,6 +16,7 @@ from ledger.model.run import Comparison, Measure
 
 Samples = Mapping[str, Sample | None]
 BASE_IS_ZERO = "undefined (the base is 0)"
+RESAMPLE_IS_ZERO = "undefined (a resample is 0)"
 
 
 def comparison(arm: CellRows, base: CellRows, *, samples: tuple[Samples, Samples], is_greedy: bool, seed: int) -> Comparison:
@@ -86,26 +87,37 @@ def ratio(arm: Sample, base: Sample, stat: str) -> Measure:
         return Measure(value=value, unit="ratio", n=arm.n, interval_reason=short)
     above, below = arm.resampled[:, column], base.resampled[:, column]
     if min(above.min(), below.min()) <= 0:
-        return Measure(value=value, unit="ratio", n=arm.n, interval_reason="undefined (a resample is 0)")
+        return Measure(value=value, unit="ratio", n=arm.n, interval_reason=RESAMPLE_IS_ZERO)
     low, high = ratio_interval(above, below, arm.n, probability)
     return Measure(value=value, unit="ratio", low=low, high=high, n=arm.n)
 
 
 def rate_ratios(arm: CellRows, base: CellRows, seed: int) -> dict[str, Measure]:
-    """Return the ratios of throughput and request rate; in a closed loop with intervals, both arms replayed alike."""
+    """Return the ratios of throughput, request rate and goodput; in a closed loop with intervals, both arms replayed alike."""
+    names = (*RATES, GOODPUT) if arm.limits_s else RATES
     prompts, repeats = np.intersect1d(arm.prompts, base.prompts), (arm.by_repeat(), base.by_repeat())
-    mine, theirs = (rates(side.latencies, rows) for side, rows in zip((arm, base), repeats, strict=True))
+    mine, theirs = (rates(side.latencies, rows, side.limits_s) for side, rows in zip((arm, base), repeats, strict=True))
     if mine is None or theirs is None:
-        return {f"{name}.mean": Measure(unit="ratio", n=len(prompts), reason=NO_COMPLETION) for name in RATES}
-    values = {name: mine[name] / theirs[name] for name in RATES}
+        return {f"{name}.mean": Measure(unit="ratio", n=len(prompts), reason=NO_COMPLETION) for name in names}
     slots = arm.load.concurrency
     reason = why_not_replayed(prompts, repeats[0] + repeats[1], slots)
     if reason or slots is None:
-        return {f"{name}.mean": Measure(value=values[name], unit="ratio", n=len(prompts), interval_reason=reason) for name in RATES}
-    played = [replay(arm.latencies, rows, prompts, concurrency=slots, seed=seed) for rows in repeats]
-    measures = {}
-    for name in RATES:
-        resampled, original = (played[0].resampled[name] / played[1].resampled[name], played[0].original[name] / played[1].original[name])
-        low, high = scaled_interval(values[name], resampled, original, len(prompts))
-        measures[f"{name}.mean"] = Measure(value=values[name], unit="ratio", low=low, high=high, n=len(prompts))
-    return measures
+        return {f"{name}.mean": rate_ratio(mine[name], theirs[name], len(prompts), reason) for name in names}
+    played = [replay(arm.latencies, rows, prompts, concurrency=slots, seed=seed, limits_s=arm.limits_s) for rows in repeats]
+    return {f"{name}.mean": replayed_ratio(name, mine[name], theirs[name], played, len(prompts)) for name in names}
+
+
+def rate_ratio(mine: float, theirs: float, n: int, interval_reason: str | None) -> Measure:
+    """Return the ratio of two rates without an interval; undefined where the base's goodput is 0."""
+    if not theirs:
+        return Measure(unit="ratio", n=n, reason=BASE_IS_ZERO)
+    return Measure(value=mine / theirs, unit="ratio", n=n, interval_reason=interval_reason)
+
+
+def replayed_ratio(name: str, mine: float, theirs: float, played: Sequence[Replay], n: int) -> Measure:
+    """Return the ratio of two rates with the interval of their replays; no resample of either may be 0."""
+    if not theirs or min(played[0].resampled[name].min(), played[1].resampled[name].min()) <= 0:
+        return rate_ratio(mine, theirs, n, RESAMPLE_IS_ZERO)
+    resampled, original = (played[0].resampled[name] / played[1].resampled[name], played[0].original[name] / played[1].original[name])
+    low, high = scaled_interval(mine / theirs, resampled, original, n)
+    return Measure(value=mine / theirs, unit="ratio", low=low, high=high, n=n)

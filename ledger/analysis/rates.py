@@ -4,8 +4,9 @@ A rate is one figure a repeat, and its denominator ends with the slowest of the 
 played through the slots again, in order: each prompt drawn brings the times and tokens of its own requests.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 
@@ -14,16 +15,21 @@ from ledger.analysis.resampling import RESAMPLES, chosen_prompts, expanded_tail,
 from ledger.analysis.saturation import last_sign_s
 from ledger.analysis.series import Floats, Ints
 from ledger.analysis.statistics import needed_n
-from ledger.analysis.throughput import duration_s
+from ledger.analysis.throughput import duration_s, within_limits
 
 RATES = ("throughput", "requests-per-s")
+GOODPUT = "goodput"
+"""A third rate where the protocol sets limits: completed requests that met all of them."""
+Limits = Mapping[str, float]
+"""Goodput limits: metric to its largest allowed value in seconds, inclusive; empty leaves goodput out."""
+NO_LIMITS: Limits = MappingProxyType({})
 MOST_STEPS = 1 << 20
 SLOTS_A_STEP = 40
 """A replay takes time with `requests * (slots + 40)` of a repeat; the most is a second or two."""
 
 
-def rates(latencies: Latencies, by_repeat: Sequence[Ints]) -> dict[str, float] | None:
-    """Return delivered output tokens and completed requests, each per second of the repeats' durations.
+def rates(latencies: Latencies, by_repeat: Sequence[Ints], limits_s: Limits = NO_LIMITS) -> dict[str, float] | None:
+    """Return delivered output tokens, completed requests and those within limits, each per second of the repeats' durations.
 
     None unless every repeat completed something. A repeat lasts from its first send to its last completion.
     """
@@ -31,14 +37,15 @@ def rates(latencies: Latencies, by_repeat: Sequence[Ints]) -> dict[str, float] |
     seconds = sum(d for d in durations if d)
     if not durations or not all(durations):
         return None
-    counted = [counts(latencies, rows) for rows in by_repeat]
-    return {name: float(sum(one[name].sum() for one in counted)) / seconds for name in RATES}
+    counted = [counts(latencies, rows, limits_s) for rows in by_repeat]
+    return {name: float(sum(one[name].sum() for one in counted)) / seconds for name in counted[0]}
 
 
-def counts(latencies: Latencies, rows: Ints) -> dict[str, Floats]:
-    """Return what each request adds to each rate: its output tokens, and 1 if it completed."""
+def counts(latencies: Latencies, rows: Ints, limits_s: Limits = NO_LIMITS) -> dict[str, Floats]:
+    """Return what each request adds to each rate: its output tokens, 1 if it completed, and 1 if it met all limits."""
     completed = latencies.traces.outcome[rows] == COMPLETED
-    return {"throughput": latencies.output_tokens[rows].astype(np.float64), "requests-per-s": completed.astype(np.float64)}
+    found = {"throughput": latencies.output_tokens[rows].astype(np.float64), "requests-per-s": completed.astype(np.float64)}
+    return found | ({GOODPUT: within_limits(latencies, rows, limits_s).astype(np.float64)} if limits_s else {})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,7 +67,9 @@ def why_not_replayed(prompts: Ints, by_repeat: Sequence[Ints], concurrency: int 
     return None
 
 
-def replay(latencies: Latencies, by_repeat: Sequence[Ints], prompts: Ints, *, concurrency: int, seed: int) -> Replay:
+def replay(
+    latencies: Latencies, by_repeat: Sequence[Ints], prompts: Ints, *, concurrency: int, seed: int, limits_s: Limits = NO_LIMITS
+) -> Replay:
     """Return the rates of a closed loop replayed with these prompts drawn anew, each with all its repeats.
 
     Args:
@@ -69,16 +78,17 @@ def replay(latencies: Latencies, by_repeat: Sequence[Ints], prompts: Ints, *, co
         prompts: Codes of the prompts to draw from, ascending; requests of others are left out.
         concurrency: Slots.
         seed: Of the draws; two arms with the same prompts and seed are drawn alike, which pairs them.
+        limits_s: Goodput limits.
     """
     drawn = np.concatenate((_as_sent(latencies, by_repeat[0], prompts), chosen_prompts(len(prompts), seed)))
     seconds = np.zeros(RESAMPLES + 1)
-    totals = {name: np.zeros(RESAMPLES + 1) for name in RATES}
+    totals: dict[str, Floats] = {}
     for rows in by_repeat:
-        held_s, added = _by_turn(latencies, rows, prompts)
+        held_s, added = _by_turn(latencies, rows, prompts, limits_s)
         seconds += _makespans(held_s, drawn, concurrency)
-        for name in RATES:
-            totals[name] += added[name][drawn].sum(axis=1)
-    found = {name: totals[name] / seconds for name in RATES}
+        for name, one in added.items():
+            totals[name] = totals.get(name, 0.0) + one[drawn].sum(axis=1)
+    found = {name: total / seconds for name, total in totals.items()}
     return Replay({name: float(one[0]) for name, one in found.items()}, {name: one[1:] for name, one in found.items()})
 
 
@@ -101,7 +111,7 @@ def _as_sent(latencies: Latencies, rows: Ints, prompts: Ints) -> Ints:
     return np.argsort(first, kind="stable")[None, :]
 
 
-def _by_turn(latencies: Latencies, rows: Ints, prompts: Ints) -> tuple[list[Floats], dict[str, Floats]]:
+def _by_turn(latencies: Latencies, rows: Ints, prompts: Ints, limits_s: Limits) -> tuple[list[Floats], dict[str, Floats]]:
     """Return how long each prompt's first, second, … request held its slot (0 where it had none), and its sums for the rates."""
     codes = latencies.traces.prompt.codes[rows]
     rows = rows[np.isin(codes, prompts)]
@@ -109,7 +119,8 @@ def _by_turn(latencies: Latencies, rows: Ints, prompts: Ints) -> tuple[list[Floa
     place = np.searchsorted(prompts, latencies.traces.prompt.codes[rows])
     held_s = last_sign_s(latencies, rows) - latencies.traces.sent_s[rows]
     added = {
-        name: np.bincount(place, weights=one, minlength=len(prompts)).astype(np.float64) for name, one in counts(latencies, rows).items()
+        name: np.bincount(place, weights=one, minlength=len(prompts)).astype(np.float64)
+        for name, one in counts(latencies, rows, limits_s).items()
     }
     turns = []
     while len(place):

@@ -56,16 +56,14 @@ def summarise(
     *,
     suites: Sequence[SuiteResult] = (),
     seed: int,
-    limits_s: Mapping[str, float] | None = None,
 ) -> Summary:
     """Return every cell (each repeat, then pooled) and every comparison of a run; cells that never ran are left out.
 
     Args:
-        protocol: Names arms, loads and rules; arms and loads beyond it are ignored.
+        protocol: Names arms, loads, rules and goodput limits; arms and loads beyond it are ignored.
         traces: All requests; only the measured phase counts.
         suites: Results of the acceptance suites, passed through.
         seed: Of every bootstrap.
-        limits_s: Goodput limits, metric to seconds; None leaves goodput out.
     """
     latencies = Latencies(traces if isinstance(traces, Traces) else Traces.from_requests(traces))
     cells: list[Cell] = []
@@ -77,8 +75,8 @@ def summarise(
         found = list(_comparisons(protocol, pooled, samples, seed))
         comparisons += found
         for arm, rows in pooled.items():
-            cells += _repeat_cells(rows, samples[arm], seed, limits_s)
-            whole = cell(rows, samples[arm], seed=seed, limits_s=limits_s)
+            cells += _repeat_cells(rows, samples[arm], seed)
+            whole = cell(rows, samples[arm], seed=seed)
             cells.append(_with_match(whole, rows, found, protocol, seed))
             warnings += _warnings(rows, whole)
     floors = _floors(protocol, _Parts(tuple(cells), tuple(comparisons)))
@@ -91,17 +89,18 @@ def is_greedy(protocol: Protocol) -> bool:
 
 
 def _pooled_rows(protocol: Protocol, latencies: Latencies, load: Load) -> dict[str, CellRows]:
-    rows = {arm.id: CellRows.of(latencies, arm.id, load) for arm in protocol.arms}
+    limits_s: dict[str, float] = {metric: float(limit) for metric, limit in protocol.goodput_limits_s.items()}
+    rows = {arm.id: CellRows.of(latencies, arm.id, load, limits_s=limits_s) for arm in protocol.arms}
     return {arm: found for arm, found in rows.items() if len(found.rows)}
 
 
-def _repeat_cells(pooled: CellRows, samples: Samples, seed: int, limits_s: Mapping[str, float] | None) -> list[Cell]:
+def _repeat_cells(pooled: CellRows, samples: Samples, seed: int) -> list[Cell]:
     repeats = pooled.latencies.traces.repeats(pooled.rows)
     cells = []
     for repeat in repeats:
-        one = CellRows.of(pooled.latencies, pooled.arm, pooled.load, repeat)
+        one = CellRows.of(pooled.latencies, pooled.arm, pooled.load, repeat, limits_s=pooled.limits_s)
         own = one.samples(seed) if len(repeats) > 1 else samples  # a single repeat is its own pool
-        cells.append(cell(one, own, seed=seed, limits_s=limits_s))
+        cells.append(cell(one, own, seed=seed))
     return cells
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ledger.analysis.latencies import COMPLETED, PER_REQUEST, Latencies
 from ledger.analysis.saturation import last_sign_s
-from ledger.analysis.series import OUTCOMES, Floats, Ints
+from ledger.analysis.series import OUTCOMES, Bools, Floats, Ints
 
 STEADY_SHARE = 0.95
 SHORT_SHARE = 0.5
@@ -92,15 +92,15 @@ def _warning(window_s: float, total_s: float, below: float) -> str | None:
     return None
 
 
-def within_limits(latencies: Latencies, rows: Ints, limits_s: Mapping[str, float]) -> int:
-    """Return how many completed requests met all limits; a request without a metric does not meet its limit.
+def within_limits(latencies: Latencies, rows: Ints, limits_s: Mapping[str, float]) -> Bools:
+    """Return which requests completed and met all limits; a request without a metric does not meet its limit.
 
     Args:
         latencies: The run's per-request columns.
         rows: Places of the requests.
         limits_s: Metric (a key of `PER_REQUEST`) to its largest allowed value, in seconds, inclusive.
     """
-    met = latencies.traces.outcome[rows] == COMPLETED
+    met: Bools = latencies.traces.outcome[rows] == COMPLETED
     for metric, limit in limits_s.items():
         met &= PER_REQUEST[metric](latencies)[rows] <= limit  # NaN is never at or below a limit
-    return int(met.sum())
+    return met

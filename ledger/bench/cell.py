@@ -1,19 +1,20 @@
-"""One cell of a run: warm-up, an empty prefix cache, then the measured requests at one load."""
+"""One cell of a run: warm-up, an empty or a filled prefix cache, a ramp where the load has one, then the measured requests."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import count
 
 from ledger.bench.clock import RunClock
 from ledger.bench.engine import Engine, GenerationRequest
 from ledger.bench.exchange import Response, exchange, unsent
-from ledger.bench.load import arrivals_s, closed_loop, open_loop
+from ledger.bench.load import Ramp, closed_loop, open_loop, ramped_arrivals_s
 from ledger.bench.plan import Cell
 from ledger.model.protocol import Load, Protocol
 from ledger.model.trace import Phase, RequestTrace
 
 WARM_UP_IN_FLIGHT = 4
-"""Concurrency of the warm-up before an open loop."""
+"""Concurrency of what is sent before an open loop."""
 RESET_TRIES, RESET_PAUSE_S = 40, 0.05
 """The engine frees a request's blocks a moment after its last token, and forgets no prefix in use."""
 
@@ -48,32 +49,60 @@ class CellRun:
         engine: Engine,
         clock: RunClock,
         finished: Callable[[RequestTrace], None],
+        measuring: Callable[[], None] = lambda: None,
     ) -> None:
         self.plan, self.cell, self.prompts = plan, cell, prompts
         self.engine, self.clock, self.finished = engine, clock, finished
+        self.measuring = measuring  # called with every measured request: under a ramp nobody knows which one is the first
         self.load = next(load for load in plan.loads if load.id == cell.load)
         self.engine_died = False
         self.cache_was_reset = True
 
     async def run(self) -> None:
         """Send every request of the cell."""
-        warm_up = self.asked("warm-up", self.plan.warm_up_requests)
-        await closed_loop(warm_up, concurrency=self.load.concurrency or WARM_UP_IN_FLIGHT, send=self.send, clock=self.clock)
+        await self.beforehand(self.asked("warm-up", self.plan.warm_up_requests))
         self.cache_was_reset = self.engine_died or await reset_cache(self.engine)
+        if self.load.cache == "warm":
+            await self.beforehand(self.priming())
         measured = self.asked("measured", self.load.requests)
         if self.load.kind == "closed":
-            await closed_loop(measured, concurrency=self.load.concurrency or 1, send=self.send, clock=self.clock)
+            ramp = Ramp(float(self.load.ramp_s), self.ramping()) if self.load.ramp_s else None
+            await closed_loop(measured, concurrency=self.load.concurrency or 1, send=self.send, clock=self.clock, ramp=ramp)
         else:
-            await open_loop(measured, arrivals_s=arrivals_of(self.plan, self.load, self.cell.repeat), send=self.send, clock=self.clock)
+            during, following = arrivals_of(self.plan, self.load, self.cell.repeat)
+            ramp_requests = self.asked("ramp", len(during))
+            await open_loop([*ramp_requests, *measured], arrivals_s=(*during, *following), send=self.send, clock=self.clock)
 
-    def asked(self, phase: Phase, count: int) -> list[Asked]:
-        """Return the requests of a phase: measured ones take the prompts in order, the warm-up from the end backwards."""
-        order = self.prompts if phase == "measured" else self.prompts[::-1]
-        chosen = [order[index % len(order)] for index in range(count)]
-        return [Asked(phase, index, prompt.id, prompt.tokens) for index, prompt in enumerate(chosen)]
+    async def beforehand(self, requests: list[Asked]) -> None:
+        """Send requests that come before the load, at its concurrency, and wait for their ends."""
+        await closed_loop(requests, concurrency=self.load.concurrency or WARM_UP_IN_FLIGHT, send=self.send, clock=self.clock)
+
+    def asked(self, phase: Phase, number: int) -> list[Asked]:
+        """Return the requests of a phase: measured ones take the prompts in order, all others from the end backwards."""
+        return [self.one(phase, index) for index in range(number)]
+
+    def one(self, phase: Phase, index: int) -> Asked:
+        """Return one request of a phase, counted from 0."""
+        place = index % len(self.prompts)
+        prompt = self.prompts[place] if phase == "measured" else self.prompts[-1 - place]
+        return Asked(phase, index, prompt.id, prompt.tokens)
+
+    def ramping(self) -> Iterator[Asked]:
+        """Yield the requests of a closed loop's ramp while the engine lives; a dead one would refuse without end."""
+        for index in count():
+            if self.engine_died:
+                return
+            yield self.one("ramp", index)
+
+    def priming(self) -> list[Asked]:
+        """Return one request for each prompt that the measured ones use, counted on from the warm-up."""
+        used = self.prompts[: self.load.requests]
+        return [Asked("warm-up", self.plan.warm_up_requests + place, prompt.id, prompt.tokens) for place, prompt in enumerate(used)]
 
     async def send(self, asked: Asked, scheduled_s: float) -> float:
         """Send one request and return the instant at which it ended; once the engine has died nothing more is sent."""
+        if asked.phase == "measured":
+            self.measuring()
         response = unsent(self.clock) if self.engine_died else await exchange(self.engine, self.request(asked), self.clock)
         self.engine_died = self.engine_died or response.engine_died
         self.finished(trace_of(self.cell, asked, scheduled_s, response))
@@ -92,9 +121,9 @@ class CellRun:
         )
 
 
-def arrivals_of(plan: Protocol, load: Load, repeat: int) -> tuple[float, ...]:
-    """Return the arrivals of a load in a repeat, the same on every arm, so that arms are compared under one load."""
-    return arrivals_s(load, load.requests, seed=f"{plan.seed}/{load.id}/{repeat}")
+def arrivals_of(plan: Protocol, load: Load, repeat: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Return the arrivals of a load in a repeat, its ramp's and the measured ones, the same on every arm."""
+    return ramped_arrivals_s(load, load.requests, seed=f"{plan.seed}/{load.id}/{repeat}")
 
 
 async def reset_cache(engine: Engine) -> bool:

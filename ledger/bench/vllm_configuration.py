@@ -15,8 +15,23 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "gpu_memory_utilization",
         "enable_prefix_caching",
     ),
-    "scheduler_config": ("policy", "async_scheduling", "max_num_seqs", "max_num_batched_tokens", "enable_chunked_prefill"),
-    "parallel_config": ("tensor_parallel_size", "pipeline_parallel_size", "data_parallel_size", "distributed_executor_backend"),
+    "scheduler_config": (
+        "policy",
+        "async_scheduling",
+        "max_num_seqs",
+        "max_num_batched_tokens",
+        "enable_chunked_prefill",
+        "disable_hybrid_kv_cache_manager",
+    ),
+    "parallel_config": (
+        "tensor_parallel_size",
+        "pipeline_parallel_size",
+        "data_parallel_size",
+        "data_parallel_size_local",
+        "data_parallel_backend",
+        "distributed_executor_backend",
+        "nnodes",
+    ),
     "load_config": ("load_format",),
     "device_config": ("device_type",),
     "compilation_config": ("mode", "cudagraph_mode"),
@@ -35,8 +50,13 @@ SECTIONS: dict[str, tuple[str, ...]] = {
 """vLLM's configuration objects and the fields recorded from each."""
 DECLARED = ("speculative_config.", "observability_config.")
 """What the arms declare to differ in, or what follows from it alone."""
-FOLLOWS = ("cache_config.num_gpu_blocks", "cache_config.kv_cache_size_tokens", "cache_config.kv_cache_bytes")
-"""The price of a drafter, reported as KV capacity rather than as a deviation."""
+FOLLOWS = ("cache_config.num_gpu_blocks", "cache_config.kv_cache_size_tokens")
+"""The price of a draft model, reported as KV capacity rather than as a deviation."""
+MEASURED_ALIKE = (*FOLLOWS, "cache_config.kv_cache_bytes")
+"""What the engine works out from the memory it finds: alike within `ALIKE_SHARE`."""
+ALIKE_SHARE = 0.01
+NO_DRAFT_MODEL = (None, "ngram", "suffix")
+"""Values of `speculative_config.method` of arms without a draft model, which pay no such price."""
 
 
 def effective_configuration(config: Any) -> Scalars:
@@ -47,6 +67,8 @@ def effective_configuration(config: Any) -> Scalars:
         if part is not None:
             values |= {f"{section}.{name}": scalar(getattr(part, name)) for name in names if hasattr(part, name)}
     values["cache_config.kv_cache_bytes"] = kv_cache_bytes(config)
+    values["scheduler_config.scheduler_cls"] = config.scheduler_config.get_scheduler_cls().__name__
+    values["model_runner"] = "second" if config.use_v2_model_runner else "first"
     return values
 
 
@@ -82,12 +104,21 @@ def bytes_per_token(model: Any, parallel: Any, cache_dtype: str) -> int:
 
 
 def configuration_deviations(configurations: Mapping[str, Mapping[str, object]], baseline: str) -> list[str]:
-    """Return every difference from the baseline's effective configuration that no arm declares."""
+    """Return every difference from the baseline's effective configuration that no arm declares, nor its draft model explains."""
     base = configurations.get(baseline, {})
     found = []
     for arm, configuration in configurations.items():
         for key in sorted(set(base) | set(configuration)):
-            if key.startswith(DECLARED) or key in FOLLOWS or base.get(key) == configuration.get(key):
+            if key.startswith(DECLARED) or are_alike(key, base.get(key), configuration.get(key)):
+                continue
+            if key in FOLLOWS and configuration.get("speculative_config.method") not in NO_DRAFT_MODEL:
                 continue
             found.append(f"{arm}: {key} is {configuration.get(key)!r}, on {baseline} {base.get(key)!r}")
     return found
+
+
+def are_alike(key: str, base: object, other: object) -> bool:
+    """Whether two values of a setting are the same, or as near as an engine that measures its memory comes to it."""
+    if key in MEASURED_ALIKE and isinstance(base, int | float) and isinstance(other, int | float):
+        return abs(other - base) <= ALIKE_SHARE * abs(base)
+    return base == other

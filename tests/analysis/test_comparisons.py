@@ -10,10 +10,10 @@ from ledger.model.trace import RequestTrace
 from tests.analysis.recorded import CLOSED, failed, latencies_of, request
 
 
-def compared(requests: list[RequestTrace], load: Load = CLOSED) -> Comparison:
+def compared(requests: list[RequestTrace], load: Load = CLOSED, **limits_s: float) -> Comparison:
     """Return arm `ngram` against arm `base`."""
     latencies = latencies_of(requests)
-    arm, base = (CellRows.of(latencies, name, load) for name in ("ngram", "base"))
+    arm, base = (CellRows.of(latencies, name, load, limits_s=limits_s) for name in ("ngram", "base"))
     return comparison(arm, base, samples=(arm.samples(1), base.samples(1)), is_greedy=True, seed=1)
 
 
@@ -63,3 +63,16 @@ def test_an_open_loads_throughput_has_no_interval() -> None:
     load = Load(id="c8", kind="open", rate_per_s="2", arrivals="poisson", requests=8)
     found = compared(streams("base", 8, 1.0) + streams("ngram", 8, 0.8), load)
     assert found.metrics["throughput.mean"].interval_reason == "open loop: the rate follows the arrivals"
+
+
+def test_goodput_is_compared_where_the_base_has_any() -> None:
+    """Of 80 prompts 40 meet the limit on the base and all on the arm, which also takes 0.4 of the time."""
+    requests = streams("base", 80, 1.0) + streams("ngram", 80, 0.4)
+    found = compared(requests, e2e=0.3 + 39 / 100 + 0.001).metrics["goodput.mean"]
+    assert found.value == pytest.approx(2 / 0.4)
+    assert (found.low or 0) > 4
+    none = compared(requests, ttft=0.09).metrics["goodput.mean"]
+    assert (none.value, none.reason) == (None, "undefined (the base is 0)")
+    rare = compared(requests, e2e=0.3005).metrics["goodput.mean"]
+    assert rare.interval_reason == "undefined (a resample is 0)"
+    assert "goodput.mean" not in compared(requests).metrics

@@ -1,15 +1,18 @@
 """The summary of a whole run."""
 
 import tracemalloc
+from dataclasses import replace
+from decimal import Decimal
 
 import numpy as np
 
 from ledger.analysis.series import Names, Ragged, Traces
 from ledger.analysis.summary import summarise
 from ledger.analysis.verdicts import evaluate
+from ledger.model.protocol import Load
 from ledger.model.reference import parse_reference
 from ledger.model.run import Run
-from tests.analysis.recorded import failed, protocol, request, rule, simulated
+from tests.analysis.recorded import CLOSED, failed, protocol, request, rule, simulated
 
 ARMS = {"base": 1.0, "ngram": 0.7, "base-2": 1.0}
 
@@ -39,6 +42,44 @@ def test_every_metric_can_be_referred_to() -> None:
         found.cells[0].metrics
     )
     assert {"throughput.mean", "requests-per-s.mean", "tpot.p50", "tpot.p95", "match.rate"} <= set(found.comparisons[0].metrics)
+
+
+def test_goodput_follows_the_protocols_limits() -> None:
+    """Every request meets the one, none the other; the ratio is that of the request rates."""
+    traces = requests(prompts=8)
+    loose, strict = (
+        summarise(protocol(goodput_limits_s={"e2e": Decimal(limit)}), traces, seed=1).cells[0].metrics for limit in ("1", "0.001")
+    )
+    assert loose["goodput.mean"].value == loose["requests-per-s.mean"].value
+    assert strict["goodput.mean"].value == 0
+    assert "goodput.mean" not in summarise(protocol(), traces, seed=1).cells[0].metrics
+
+
+def test_requests_of_a_ramp_count_nowhere() -> None:
+    """Not in the counts, the durations, the steady window or the saturation: the summary is the same without them."""
+    plan = protocol(loads=(CLOSED, Load(id="r9", kind="open", rate_per_s="9", arrivals="constant", ramp_s="20", requests=240)))
+    measured = requests(prompts=8)
+    measured += [replace(one, load="r9", index=one.index + 120 * (one.repeat - 1), repeat=1) for one in requests(prompts=120)]
+    ramp = [
+        replace(one, phase="ramp", scheduled_s=one.scheduled_s - 50, sent_s=one.sent_s - 50, chunks_s=tuple(t - 50 for t in one.chunks_s))
+        for one in measured
+    ]
+    found = summarise(plan, [*ramp, *measured], seed=1)
+    assert found == summarise(plan, measured, seed=1)
+    assert found.cell("base", "r9").metrics["saturation.repeats"].value is not None  # type: ignore[union-attr]  # it ran
+
+
+def test_a_warm_cache_is_a_control_by_its_share_of_hits() -> None:
+    """The rule on a warm load's hits passes where they were had, fails where the cache stayed cold, and every arm reports them."""
+    warm = Load(id="c1-warm", concurrency=1, cache="warm", requests=8)
+    plan = protocol(loads=(warm,), rules=(rule("base/c1-warm/prefix-cache.hit-share", "at-least", "0.5", direction="higher-is-better"),))
+    outcomes = {}
+    for cached in (96, 0):
+        traces = [replace(one, load="c1-warm", prompt_tokens=100, cached_tokens=cached) for one in requests(prompts=8)]
+        found = summarise(plan, traces, seed=1)
+        assert {cell.metrics["prefix-cache.hit-share"].value for cell in found.cells} == {cached / 100}
+        outcomes[cached] = evaluate(plan, found)[0].outcome
+    assert outcomes == {96: "pass", 0: "fail"}
 
 
 def test_a_run_is_judged_alike_from_its_traces_and_from_its_record() -> None:

@@ -1,5 +1,7 @@
 """Rates of a cell: first send to last completion, the steady window, goodput, and nothing lost from the count."""
 
+from dataclasses import replace
+
 import pytest
 
 from ledger.analysis.cells import cell, rate_measures
@@ -82,6 +84,27 @@ def test_goodput_needs_every_limit_and_every_metric() -> None:
     ]
     limits = {"ttft": 0.1, "tpot": 0.5}
     latencies = latencies_of(requests)
-    assert within_limits(latencies, latencies.traces.rows(), limits) == 1
-    found = cell(cell_of(requests), {}, seed=1, limits_s=limits).metrics["goodput.mean"]
+    assert within_limits(latencies, latencies.traces.rows(), limits).tolist() == [True, False, False, False, False]
+    found = cell(replace(cell_of(requests), limits_s=limits), {}, seed=1).metrics["goodput.mean"]
     assert found.value == pytest.approx(1 / 0.9)
+
+
+def test_goodput_is_a_rate_with_an_interval_like_the_others() -> None:
+    """Half of the prompts meet the limit, whichever repeat: half the request rate, and an interval around it."""
+    requests = [
+        request(f"p{i}", index=i, scheduled_s=0.3 * i, chunks_s=(0.3 * i + (0.1 if i % 2 else 0.2),), repeat=repeat)
+        for repeat in (1, 2)
+        for i in range(20)
+    ]
+    found = rate_measures(replace(cell_of(requests, TWO), limits_s={"ttft": 0.15}), seed=1)
+    goodput, rate = found["goodput.mean"], found["requests-per-s.mean"]
+    assert goodput.value == pytest.approx((rate.value or 0) / 2)
+    assert goodput.unit == "req/s"
+    assert (goodput.low or 0) < (goodput.value or 0) < (goodput.high or 0) <= (rate.high or 0)
+
+
+def test_no_request_within_the_limits_is_zero_and_no_limits_are_no_goodput() -> None:
+    requests = [request(f"p{i}", index=i, scheduled_s=float(i)) for i in range(8)]
+    none = rate_measures(replace(cell_of(requests, TWO), limits_s={"e2e": 0.01}), seed=1)["goodput.mean"]
+    assert (none.value, none.low, none.interval_reason) == (0.0, None, "undefined (0 requests within the limits)")
+    assert "goodput.mean" not in rate_measures(cell_of(requests, TWO), seed=1)

@@ -12,10 +12,13 @@ import psutil
 from ledger.bench.model_files import small_model_path
 from ledger.bench.runner import run_protocol
 from ledger.bench.suite_items import SuiteItem
+from ledger.bench.vllm_engine import is_alive
 from ledger.bench.workload import Prompt
 from ledger.model.protocol import Protocol
 from tests.bench.conftest import protocol_of, suite_item
 
+BLOCK_SIZE = 32
+"""Tokens of a prompt are cached in blocks; vLLM's CPU build makes them longer than these prompts unless told."""
 LINES = "linen tea towel (sage); enamel kettle (cream); jar candle (fig); cork mat (plain); oak tray (large)"
 REPEATING = f"Repeat this list, word by word, three times: {LINES}"
 PROMPTS = [
@@ -30,15 +33,20 @@ ITEMS = [
 
 
 def plan() -> Protocol:
-    """Three arms, one load with batches; float32, so that two ways to compute a token agree on it."""
+    """Four arms, two loads with batches; float32, so that two ways to compute a token agree on it."""
+    engine: dict[str, str | int | bool] = {"max_model_len": 512, "enforce_eager": True, "device": "cpu", "dtype": "float32"}
     return protocol_of(
-        engine={"max_model_len": 512, "enforce_eager": True, "device": "cpu", "dtype": "float32", "kv_cache_memory_bytes": 512 << 20},
+        engine=engine | {"kv_cache_memory_bytes": 512 << 20, "enable_prefix_caching": True, "block_size": BLOCK_SIZE},
         arms=[
             {"id": "baseline"},
             {"id": "ngram-4", "method": "ngram", "num_speculative_tokens": 4, "prompt_lookup_min": 2, "prompt_lookup_max": 4},
             {"id": "self-3", "method": "draft_model", "num_speculative_tokens": 3, "draft": "self"},
+            {"id": "untrained-3", "method": "draft_model", "num_speculative_tokens": 3, "draft": "untrained"},
         ],
-        loads=[{"id": "c3", "concurrency": 3, "requests": 4}],
+        loads=[
+            {"id": "c3", "concurrency": 3, "requests": 4},
+            {"id": "c3-warm", "concurrency": 3, "requests": 4, "cache": "warm", "ramp_s": "0.5"},
+        ],
         sampling={"temperature": "0", "max_tokens": 40, "ignore_eos": True},
         suites=["suite"],
         warm_up_requests=1,
@@ -46,8 +54,8 @@ def plan() -> Protocol:
 
 
 def leftovers() -> list[str]:
-    """Command lines of child processes, multiprocessing's own helper apart, which ends with this process."""
-    children = psutil.Process().children(recursive=True)
+    """Command lines of child processes that live, multiprocessing's own helper apart, which ends with this process."""
+    children = [child for child in psutil.Process().children(recursive=True) if is_alive(child)]
     return [line for child in children if "resource_tracker" not in (line := " ".join(child.cmdline()))]
 
 

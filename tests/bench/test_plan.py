@@ -54,3 +54,18 @@ def test_the_estimate_adds_starts_and_tokens_at_the_pace_given() -> None:
     slow = {"id": "r", "kind": "open", "rate_per_s": "0.5", "requests": 10}
     assert outline(protocol_of(loads=[slow]), prompt_count=96, pace=pace).estimate_s == 2 * (10 + 20)
     assert (pace.tokens_per_s(1), pace.tokens_per_s(8), pace.tokens_per_s(99)) == (8, 64, 64)
+
+
+def test_a_ramp_and_the_filling_of_a_warm_cache_take_their_time() -> None:
+    pace = Pace(start_s=10, alone_tokens_per_s=8, batched_tokens_per_s=64, batch=8)
+    load = {"id": "c1", "concurrency": 1, "requests": 10, "ramp_s": "3", "cache": "warm"}
+    size = outline(protocol_of(loads=[load], warm_up_requests=1), prompt_count=4, pace=pace)
+    assert size.requests == 2 * (1 + 4 + 10)
+    assert size.estimate_s == 2 * (10 + 15 + 3)
+
+
+def test_saturation_needs_two_hundred_requests() -> None:
+    loads = [{"id": f"r{requests}", "kind": "open", "rate_per_s": "9", "requests": requests} for requests in (199, 200)]
+    few, enough = outline(protocol_of(loads=loads), prompt_count=72).loads
+    assert (few.shown, few.withheld[-1]) == (("p50 interval", "p95"), "saturation (199 requests, needs 200)")
+    assert (enough.shown, enough.withheld) == (("p50 interval", "p95", "saturation"), ("p99 (n = 72, needs 368)",))

