@@ -1,13 +1,12 @@
 """Whether two cells answered alike under greedy decoding, and where their outputs part."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
 from ledger.analysis.latencies import COMPLETED
-from ledger.analysis.series import Bools, Ints, Traces
+from ledger.analysis.series import Bools, Ints, Ragged, Traces, row_blocks
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,31 +27,23 @@ class Match:
 
 def match(traces: Traces, rows: Ints, base_rows: Ints) -> Match:
     """Return how the outputs of an arm compare with those of its base, repeat by repeat."""
-    return _compared(traces, list(_pairs(traces, rows, base_rows)))
+    sides = ([side[traces.repeat[side] == repeat] for side in (rows, base_rows)] for repeat in traces.repeats(rows))
+    return _compared(traces, [_joined(traces, ours, theirs) for ours, theirs in sides])
 
 
 def match_with_itself(traces: Traces, rows: Ints) -> Match:
     """Return how the outputs of an arm compare between its own repeats, each repeat with every later one."""
-    pairs = []
-    for first, second in combinations(traces.repeats(rows), 2):
-        sides = [rows[traces.repeat[rows] == repeat] for repeat in (first, second)]
-        pairs += _joined(traces, sides[0], sides[1])
-    return _compared(traces, pairs)
+    by_repeat = [rows[traces.repeat[rows] == repeat] for repeat in traces.repeats(rows)]
+    return _compared(traces, [_joined(traces, first, second) for first, second in combinations(by_repeat, 2)])
 
 
-def _pairs(traces: Traces, rows: Ints, base_rows: Ints) -> Iterator[tuple[int, int]]:
-    for repeat in traces.repeats(rows):
-        sides = [side[traces.repeat[side] == repeat] for side in (rows, base_rows)]
-        yield from _joined(traces, sides[0], sides[1])
-
-
-def _joined(traces: Traces, rows: Ints, base_rows: Ints) -> list[tuple[int, int]]:
-    """Pair the requests of two cells by prompt, and by order of occurrence where a prompt was sent several times."""
+def _joined(traces: Traces, rows: Ints, base_rows: Ints) -> Ints:
+    """Pair the requests of two cells by prompt, and by order of occurrence where a prompt was sent several times; shape (pairs, 2)."""
     keys, places = zip(*(_occurrences(traces, side) for side in (rows, base_rows)), strict=True)
     _, left, right = np.intersect1d(keys[0], keys[1], assume_unique=True, return_indices=True)
     pairs = np.stack((places[0][left], places[1][right]), axis=1)
-    done = (traces.outcome[pairs] == COMPLETED).all(axis=1)
-    return [(int(a), int(b)) for a, b in pairs[done]]
+    completed: Ints = pairs[(traces.outcome[pairs] == COMPLETED).all(axis=1)]
+    return completed
 
 
 def _occurrences(traces: Traces, rows: Ints) -> tuple[Ints, Ints]:
@@ -64,32 +55,28 @@ def _occurrences(traces: Traces, rows: Ints) -> tuple[Ints, Ints]:
     return occurrence * len(traces.prompt.names) + codes, rows[order]
 
 
-def _compared(traces: Traces, pairs: list[tuple[int, int]]) -> Match:
-    prompts, same, differences = [], [], []
-    for a, b in pairs:
-        agreeing = _agreeing_tokens(traces, a, b)
-        is_same = _is_same(traces, a, b) if agreeing is None else agreeing < 0
-        if is_same is None:
-            continue
-        prompts.append(int(traces.prompt.codes[a]))
-        same.append(is_same)
-        if agreeing is not None and agreeing >= 0:
-            differences.append(agreeing)
-    return Match(np.asarray(prompts, np.int64), np.asarray(same, np.bool_), np.asarray(differences, np.int64))
+def _compared(traces: Traces, found: list[Ints]) -> Match:
+    pairs = np.concatenate((np.empty((0, 2), np.int64), *found))
+    has_ids = traces.token_ids.recorded[pairs].all(axis=1)
+    has_hashes = (traces.output_hash.codes[pairs] >= 0).all(axis=1)
+    pairs, has_ids = pairs[has_ids | has_hashes], has_ids[has_ids | has_hashes]
+    is_same = traces.output_hash.codes[pairs[:, 0]] == traces.output_hash.codes[pairs[:, 1]]
+    agreeing = _agreeing_tokens(traces.token_ids, pairs[has_ids])
+    is_same[has_ids] = agreeing < 0
+    return Match(traces.prompt.codes[pairs[:, 0]].astype(np.int64), is_same, agreeing[agreeing >= 0])
 
 
-def _agreeing_tokens(traces: Traces, a: int, b: int) -> int | None:
-    """Return how many leading tokens of two outputs agree, -1 if all do; None where token ids were not kept."""
-    if not (traces.token_ids.recorded[a] and traces.token_ids.recorded[b]):
-        return None
-    left, right = traces.token_ids.row(a), traces.token_ids.row(b)
-    shorter = min(len(left), len(right))
-    differs = np.flatnonzero(left[:shorter] != right[:shorter])
-    if len(differs):
-        return int(differs[0])
-    return -1 if len(left) == len(right) else shorter
-
-
-def _is_same(traces: Traces, a: int, b: int) -> bool | None:
-    left, right = int(traces.output_hash.codes[a]), int(traces.output_hash.codes[b])
-    return None if left < 0 or right < 0 else left == right
+def _agreeing_tokens(token_ids: Ragged, pairs: Ints) -> Ints:
+    """Return how many leading tokens of each pair of outputs agree, -1 if all do."""
+    lengths = token_ids.offsets[pairs + 1] - token_ids.offsets[pairs]
+    shorter = lengths.min(axis=1)
+    agreeing = np.where(lengths[:, 0] == lengths[:, 1], -1, shorter)
+    for part in row_blocks(shorter):
+        counts = shorter[part]
+        starts = np.cumsum(counts) - counts
+        place = np.arange(int(counts.sum())) - np.repeat(starts, counts)  # within its own output
+        left, right = (token_ids.values[np.repeat(token_ids.offsets[side], counts) + place] for side in pairs[part].T)
+        differs = np.flatnonzero(left != right)
+        pair, first = np.unique(np.searchsorted(starts + counts, differs, side="right"), return_index=True)
+        agreeing[part.start + pair] = place[differs[first]]
+    return agreeing

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ledger.analysis.bins import Bins
 from ledger.analysis.series import Floats, Ints
 from ledger.analysis.statistics import interval_ranks
 
@@ -63,8 +64,9 @@ class Support:
         """
         edges = _edges(ordered)
         counts = np.zeros(group_count * len(edges))
+        bins = Bins.of(edges)
         for samples, groups in blocks:
-            places = groups * len(edges) + np.searchsorted(edges, samples.astype(edges.dtype))
+            places = groups * len(edges) + bins.places(samples.astype(edges.dtype))
             counts += np.bincount(places, minlength=len(counts))
         return cls(_lows(ordered, edges), edges.astype(np.float64), counts.reshape(group_count, len(edges)))
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal
 
+from ledger.analysis.facts import Facts, fact, measures, scores
 from ledger.model.catalogue import Catalogue
 from ledger.model.claim import PLACEHOLDER, Claim, Quantity
 from ledger.model.protocol import Load, Protocol
@@ -42,6 +43,10 @@ def quantity_text(quantity: Quantity) -> str:
 _PRINTED_UNIT = {"s": ("ms", Decimal(1000)), "share": ("%", Decimal(100)), "ratio": ("x", Decimal(1)), "bytes": ("MiB", Decimal(1) / 2**20)}
 
 
+IN_SECONDS_FROM = 10
+"""A single figure as long as this prints in seconds: the recovery of an engine, not a latency."""
+
+
 def significant(value: Decimal, digits: int = 3) -> Decimal:
     """Return a decimal rounded half-even to significant digits, whole numbers kept whole."""
     if value == 0:
@@ -51,7 +56,9 @@ def significant(value: Decimal, digits: int = 3) -> Decimal:
 
 
 def measure_number(value: float, unit: str) -> tuple[str, str]:
-    """Return a measured value as printed digits and printed unit (seconds print as ms, shares as %)."""
+    """Return a measured value as printed digits and printed unit (seconds print as ms, shares as %); a count prints whole."""
+    if unit == "count" and value.is_integer():
+        return plain(Decimal(int(value))), unit
     printed, factor = _PRINTED_UNIT.get(unit, (unit, Decimal(1)))
     return plain(significant(Decimal(repr(value)) * factor)), printed
 
@@ -60,6 +67,8 @@ def measure_text(measure: Measure, *, interval: bool = False) -> str:
     """Return a measure as it prints, with its 95 % interval where asked; its reason in parentheses where it has no value."""
     if measure.value is None:
         return f"({measure.reason})"
+    if measure.unit == "s" and measure.low is None and measure.value >= IN_SECONDS_FROM:
+        return with_unit(plain(significant(Decimal(repr(measure.value)))), "s")
     number, unit = measure_number(measure.value, measure.unit)
     text = with_unit(number, unit)
     if interval and measure.low is not None and measure.high is not None:
@@ -108,11 +117,16 @@ def _resolve_cell(run: Run, parsed: CellReference) -> Resolved:
         return Resolved(None, f"{run.id} has no {parsed.metric}.{parsed.stat} there; it has {', '.join(sorted(holder.metrics))}")
     if measure.value is None:
         return Resolved(None, measure.reason, (run.id,), measure)
-    return Resolved(measure_text(measure), records=(run.id,), measure=measure)
+    arms = (parsed.arm, parsed.base) if parsed.base else (parsed.arm,)
+    flag = " [saturated]" if run.is_saturated(parsed.load, *arms) else ""
+    return Resolved(measure_text(measure) + flag, records=(run.id,), measure=measure)
 
 
 def _resolve_fact(catalogue: Catalogue, run: Run, parsed: FactReference) -> Resolved:
     facts = run_facts(catalogue, run, parsed.group)
+    is_count = parsed.group == "suite" and parsed.key in facts  # a suite prints as "22 of 24"
+    if not is_count and (measure := fact(Facts.of(run), parsed)):
+        return Resolved(measure_text(measure) if measure.value is not None else None, measure.reason, (run.id,), measure)
     if parsed.key not in facts:
         return Resolved(None, f"{run.id} has no {parsed.group}.{parsed.key}; it has {', '.join(sorted(facts)) or 'none'}")
     return Resolved(facts[parsed.key], records=(run.id,))
@@ -121,16 +135,16 @@ def _resolve_fact(catalogue: Catalogue, run: Run, parsed: FactReference) -> Reso
 def run_facts(catalogue: Catalogue, run: Run, group: str) -> dict[str, str]:
     """Return the printed facts of one group of a run.
 
-    `environment` by key, `load` by id, `suite` by `SUITE/ARM`, `memory` by `ARM/part`, `verdict` by rule, `decision.outcome`.
+    `environment` by key, `load` by id, `verdict` by rule, `decision.outcome`; `suite`, `memory` and `drill` as `facts` says.
     """
     if group == "environment":
         return {key: str(value) for key, value in run.environment.items()}
     if group == "suite":
-        return {f"{s.suite}/{s.arm}": f"{s.passed} of {s.passed + s.failed}" for s in run.suites}
+        return {key: f"{passed} of {asked}" for key, (passed, asked) in scores(run.suites)}
     if group == "decision":
         return {"outcome": run.decision} if run.decision else {}
-    if group == "memory":
-        return {f"{arm}/{part}": measure_text(measure) for arm, parts in run.memory.items() for part, measure in parts.items()}
+    if group in ("memory", "drill"):
+        return {key: measure_text(measure) for key, measure in measures(Facts.of(run), group).items()}
     if group == "verdict":
         return {v.rule: f"{v.outcome} ({v.direction})" if v.direction else v.outcome for v in run.verdicts}
     protocol = catalogue.get(run.protocol, Protocol)

@@ -92,7 +92,7 @@ class Traces:
     prompt: Names
     repeat: Ints
     measured: Bools
-    """False for warm-up."""
+    """False for warm-up, ramps and drills."""
     index: Ints
     scheduled_s: Floats
     sent_s: Floats

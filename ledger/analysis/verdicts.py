@@ -1,4 +1,8 @@
-"""The rubric: each rule of the protocol to pass, fail or inconclusive, and what follows for the decision."""
+"""The rubric: each rule of the protocol to pass, fail or inconclusive, and what follows for the decision.
+
+"No worse in the suites" needs no rule: a regression against the baseline vetoes every speed verdict of its arm. As a
+rule of its own it is `suite.SUITE/ARM~BASE` at least 1. Suites have no intervals, since every item of them is asked.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,6 +10,7 @@ from math import expm1
 from typing import Literal
 
 from ledger.analysis.cells import LATENCIES
+from ledger.analysis.facts import NONE, Facts, fact, place, unfit
 from ledger.analysis.noise import Direction, Measured, direction, is_control_broken, is_difference, noise_floor
 from ledger.model.protocol import Protocol, Rule
 from ledger.model.reference import AnyReference, CellReference, FactReference, parse_reference
@@ -24,17 +29,29 @@ class Judgement:
     because: str
 
 
-def evaluate(protocol: Protocol, measured: Measured, suites: Sequence[SuiteResult] = ()) -> tuple[Verdict, ...]:
+def conclude(protocol: Protocol, measured: Measured, facts: Facts, *, status: str, planned: bool) -> tuple[tuple[Verdict, ...], str | None]:
+    """Return the verdicts of a run and what they decide.
+
+    Nothing rests on a run that is not complete, or that was not planned: each of its rules is inconclusive and says why,
+    and nothing is decided.
+    """
+    if because := unfit(status, planned=planned):
+        return tuple(Verdict(rule=rule.id, outcome="inconclusive", because=because) for rule in protocol.rules), None
+    verdicts = evaluate(protocol, measured, facts)
+    return verdicts, decide(protocol, verdicts)
+
+
+def evaluate(protocol: Protocol, measured: Measured, facts: Facts = NONE) -> tuple[Verdict, ...]:
     """Return one verdict per rule, in the protocol's order.
 
     Args:
         protocol: Its rules were fixed before the run.
         measured: The run's cells and comparisons: a summary, or a run read back.
-        suites: What every arm answered to the acceptance suites.
+        facts: Its suites, memory and drills.
     """
-    judged = {rule.id: judge(protocol, measured, suites, rule) for rule in protocol.rules}
+    judged = {rule.id: judge(protocol, measured, facts, rule) for rule in protocol.rules}
     broken = broken_controls(protocol, measured, judged)
-    return tuple(_verdict(protocol, measured, suites, rule, judged[rule.id], broken) for rule in protocol.rules)
+    return tuple(_verdict(protocol, measured, facts, rule, judged[rule.id], broken) for rule in protocol.rules)
 
 
 def decide(protocol: Protocol, verdicts: Sequence[Verdict]) -> str | None:
@@ -46,16 +63,21 @@ def decide(protocol: Protocol, verdicts: Sequence[Verdict]) -> str | None:
         return None
     outcomes = {verdict.rule: verdict.outcome for verdict in verdicts}
     for candidate in protocol.decision.candidates:
-        rules = [rule.id for rule in protocol.rules if _arm(parse_reference(rule.metric)) == candidate]
+        rules = [rule.id for rule in rules_on(protocol, candidate)]
         if rules and all(outcomes.get(rule) == "pass" for rule in rules):
             return candidate
     return protocol.decision.otherwise
 
 
-def judge(protocol: Protocol, measured: Measured, suites: Sequence[SuiteResult], rule: Rule) -> Judgement:
+def rules_on(protocol: Protocol, arm: str) -> list[Rule]:
+    """Return the rules whose number is an arm's, be it by itself or against a base."""
+    return [rule for rule in protocol.rules if _arm(parse_reference(rule.metric)) == arm]
+
+
+def judge(protocol: Protocol, measured: Measured, facts: Facts, rule: Rule) -> Judgement:
     """Return what the number says of a rule: inconclusive if withheld, straddling the bound, or within the noise."""
     parsed = parse_reference(rule.metric)
-    measure = _measure(measured, suites, parsed)
+    measure = _measure(measured, facts, parsed)
     if measure is None:
         return Judgement("inconclusive", f"the run has no {rule.metric.partition('#')[2]}")
     found = _against_bound(measure, rule)
@@ -88,10 +110,20 @@ def broken_controls(protocol: Protocol, measured: Measured, judged: dict[str, Ju
 
 
 def control_rules(protocol: Protocol) -> list[Rule]:
-    """Return the rules on control arms: those that expect something or repeat an arm, and are no candidates."""
-    candidates = protocol.decision.candidates if protocol.decision else ()
-    controls = {arm.id for arm in protocol.arms if (arm.expect or arm.repeats_of) and arm.id not in candidates}
-    return [rule for rule in protocol.rules if _arm(parse_reference(rule.metric)) in controls]
+    """Return the rules on control arms: those that expect something or repeat an arm.
+
+    An arm that is a candidate as well stays a control in what its cells show beside speed, such as how much of a draft
+    is accepted: that it does not show what was expected says that the engine does not work as supposed. Its speed,
+    suites, memory and drills are what the decision asks about it, and failing there is an answer.
+    """
+    controls = {arm.id for arm in protocol.arms if arm.expect or arm.repeats_of}
+    candidates = set(protocol.decision.candidates if protocol.decision else ())
+    found = [(rule, parse_reference(rule.metric)) for rule in protocol.rules]
+    return [rule for rule, parsed in found if _arm(parsed) in controls and (_arm(parsed) not in candidates or _is_beside_speed(parsed))]
+
+
+def _is_beside_speed(parsed: AnyReference) -> bool:
+    return isinstance(parsed, CellReference) and parsed.metric not in SPEED
 
 
 def suite_regressions(protocol: Protocol, suites: Sequence[SuiteResult], arm: str) -> tuple[str, ...]:
@@ -115,12 +147,11 @@ def missing_suites(protocol: Protocol, suites: Sequence[SuiteResult], arm: str) 
     return tuple(suite for suite in protocol.suites if not {(suite, arm), (suite, protocol.baseline.id)} <= have)
 
 
-def _verdict(
-    protocol: Protocol, measured: Measured, suites: Sequence[SuiteResult], rule: Rule, found: Judgement, broken: tuple[str, ...]
-) -> Verdict:
+def _verdict(protocol: Protocol, measured: Measured, facts: Facts, rule: Rule, found: Judgement, broken: tuple[str, ...]) -> Verdict:
     parsed = parse_reference(rule.metric)
     if not isinstance(parsed, CellReference) or parsed.metric not in SPEED:
         return Verdict(rule=rule.id, outcome=found.outcome, because=found.because)
+    suites = facts.suites
     vetoed = _vetoed(found, broken, suite_regressions(protocol, suites, parsed.arm), missing_suites(protocol, suites, parsed.arm))
     if vetoed is not found:
         return Verdict(rule=rule.id, outcome=vetoed.outcome, because=vetoed.because)
@@ -140,9 +171,9 @@ def _vetoed(found: Judgement, broken: tuple[str, ...], regressions: tuple[str, .
     return found
 
 
-def _measure(measured: Measured, suites: Sequence[SuiteResult], parsed: AnyReference) -> Measure | None:
+def _measure(measured: Measured, facts: Facts, parsed: AnyReference) -> Measure | None:
     if isinstance(parsed, FactReference):
-        return _suite_share(suites, parsed)
+        return fact(facts, parsed)
     if not isinstance(parsed, CellReference):
         return None
     key = f"{parsed.metric}.{parsed.stat}"
@@ -151,16 +182,6 @@ def _measure(measured: Measured, suites: Sequence[SuiteResult], parsed: AnyRefer
         return next((c.metrics.get(key) for c in measured.comparisons if (c.arm, c.base, c.load) == pair), None)
     place = (parsed.arm, parsed.load, parsed.repeat)
     return next((c.metrics.get(key) for c in measured.cells if (c.arm, c.load, c.repeat) == place), None)
-
-
-def _suite_share(suites: Sequence[SuiteResult], parsed: FactReference) -> Measure | None:
-    if parsed.group != "suite":
-        return None
-    found = next((result for result in suites if f"{result.suite}/{result.arm}" == parsed.key), None)
-    if found is None or not found.passed + found.failed:
-        return None
-    asked = found.passed + found.failed
-    return Measure(value=found.passed / asked, unit="share", n=asked)
 
 
 def _against_bound(measure: Measure, rule: Rule) -> Judgement:
@@ -190,7 +211,7 @@ def _claims_difference(outcome: Outcome, rule: Rule) -> bool:
 
 
 def _direction(protocol: Protocol, measured: Measured, parsed: CellReference, rule: Rule) -> Direction | None:
-    measure = _measure(measured, (), parsed)
+    measure = _measure(measured, NONE, parsed)
     if not parsed.base or measure is None:
         return None
     return direction(measure, _floor(protocol, measured, parsed), lower_is_better=rule.direction == "lower-is-better")
@@ -210,7 +231,8 @@ def _speed_ratios(protocol: Protocol) -> list[CellReference]:
 def _arm(parsed: AnyReference) -> str | None:
     if isinstance(parsed, CellReference):
         return parsed.arm
-    return parsed.key.rpartition("/")[2] if isinstance(parsed, FactReference) and parsed.group == "suite" else None
+    where = place(parsed) if isinstance(parsed, FactReference) else None
+    return where.arm if where else None
 
 
 def _percent(floor: float) -> str:

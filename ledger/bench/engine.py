@@ -1,6 +1,6 @@
 """What the runner asks of a serving engine; vLLM implements it in `vllm_engine`, tests with a fake."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -82,15 +82,18 @@ class Engine(Protocol):
     async def stop(self) -> None:
         """Stop and leave no process behind; does nothing when it never started."""
 
-    def generate(self, request: GenerationRequest) -> AsyncIterator[Chunk]:
-        """Yield chunks as they arrive; closing the iterator aborts the request.
+    def kill(self) -> None:
+        """End the engine's processes at once, as a crash would; `stop` is still due."""
+
+    def generate(self, request: GenerationRequest) -> AsyncGenerator[Chunk, None]:
+        """Yield chunks as they arrive; closing the generator aborts the request.
 
         Raises:
             RequestFailed: the engine gave up on the request.
         """
 
     async def reset_prefix_cache(self) -> bool:
-        """Forget cached prefixes; False when the engine could not."""
+        """Forget cached prefixes; False when the engine could not, such as while a request holds blocks or once it has died."""
 
     def effective_configuration(self) -> Scalars:
         """The configuration as the running engine has it."""

@@ -7,8 +7,10 @@ from hashlib import file_digest, sha256
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from ledger import __version__
 from ledger.bench.device import Gpu, gpus
 from ledger.bench.engine import Scalars
+from ledger.bench.hosts import ray_hosts
 
 TOKENIZER_FILES = (
     "tokenizer.json",
@@ -29,7 +31,7 @@ ENGINE_SETTINGS = (
 """Variables that change what the engine does."""
 
 
-def environment(model_path: Path, *, on_cpu: bool) -> Scalars:
+def environment(model_path: Path, *, on_cpu: bool, is_on_ray: bool = False) -> Scalars:
     """Return what a reader needs to place the numbers; `hardware` says it in one line."""
     seen = [] if on_cpu else gpus()
     values: Scalars = {
@@ -40,9 +42,15 @@ def environment(model_path: Path, *, on_cpu: bool) -> Scalars:
         **packages(),
         **processor(),
         **gpu_values(seen),
+        **(ray_hosts() if is_on_ray else {}),
         **model_hashes(model_path),
     }
-    return values | {name: os.environ[name] for name in ENGINE_SETTINGS if name in os.environ}
+    return values | {name: without_serial(os.environ[name]) for name in ENGINE_SETTINGS if name in os.environ}
+
+
+def without_serial(setting: str) -> str:
+    """Return a setting with every device's UUID cut to its kind: `GPU-…`; numbers stay."""
+    return ",".join(f"{word.partition('-')[0]}-…" if word.startswith(("GPU-", "MIG-")) else word for word in setting.split(","))
 
 
 def hardware(seen: list[Gpu]) -> str:
@@ -53,13 +61,17 @@ def hardware(seen: list[Gpu]) -> str:
 
 
 def packages() -> Scalars:
-    """Return the versions of what shapes the numbers; a package that is not installed leaves no key."""
+    """Return the versions of what shapes the numbers; a package that is not installed leaves no key.
+
+    Our own comes from the code, since a pack runs where the package is not installed.
+    """
     found: Scalars = {}
-    for name in ("torch", "transformers", "tokenizers", "evidence-ledger"):
+    for name in ("torch", "transformers", "tokenizers"):
         try:
-            found[name.replace("-", "_")] = version(name)
+            found[name] = version(name)
         except PackageNotFoundError:
             continue
+    found["evidence_ledger"] = __version__
     torch = sys.modules.get("torch")  # asking torch for its CUDA release is not worth loading it
     cuda = getattr(getattr(torch, "version", None), "cuda", None)
     return found | ({"cuda": str(cuda)} if cuda else {})
@@ -99,7 +111,20 @@ def gpu_values(seen: list[Gpu]) -> Scalars:
         "gpu_memory_bytes": seen[0].memory_bytes,
         "gpu_power_limit_w": seen[0].power_limit_w,
         "gpu_driver": seen[0].driver,
+        **{f"gpu_{place}": gpu_text(gpu) for place, gpu in enumerate(seen)},
     }
+
+
+def gpu_text(gpu: Gpu) -> str:
+    """Return one GPU in words: name, memory, power limit, and a mode that is not the usual one; never its serial number."""
+    parts = [
+        gpu.name,
+        f"{gpu.memory_bytes / 2**30:.1f} GiB" if gpu.memory_bytes else None,
+        f"{gpu.power_limit_w:.0f} W" if gpu.power_limit_w else None,
+        f"compute mode {gpu.compute_mode}" if gpu.compute_mode not in (None, "default") else None,
+        "split into instances (MIG)" if gpu.has_mig else None,
+    ]
+    return ", ".join(part for part in parts if part)
 
 
 def cpu_model() -> str:

@@ -2,8 +2,10 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import aclosing
 from dataclasses import dataclass, field
 
+from ledger.analysis.drills import CLIENT_LEFT
 from ledger.bench.clock import RunClock
 from ledger.bench.decode_steps import all_steps
 from ledger.bench.engine import Chunk, Engine, GenerationRequest, RequestFailed
@@ -12,6 +14,8 @@ from ledger.model.trace import Outcome
 
 REQUEST_LIMIT_S = 900.0
 """A request without an end after this long is aborted, so that a hanging engine cannot hold a run for ever."""
+Leaves = Callable[[int], bool]
+"""Told before the end of a stream how many chunks have carried tokens; returns whether the client leaves now."""
 
 
 @dataclass(slots=True)
@@ -60,13 +64,15 @@ class Response:
         return all_steps(self.chunk_tokens, self.last.drafted, self.last.accepted)
 
 
-async def exchange(engine: Engine, request: GenerationRequest, clock: RunClock, *, limit_s: float = REQUEST_LIMIT_S) -> Response:
-    """Send a request and return the response; a failure is a response too."""
+async def exchange(
+    engine: Engine, request: GenerationRequest, clock: RunClock, *, limit_s: float = REQUEST_LIMIT_S, leaves: Leaves | None = None
+) -> Response:
+    """Send a request and return the response; a failure is a response too, and so is a client that leaves."""
     now = clock.now
     response = Response(sent_s=now())
     try:
         async with asyncio.timeout(limit_s):
-            await receive(engine, request, response, now)
+            await receive(engine, request, response, now, leaves)
     except TimeoutError:
         response.aborted, response.error = True, f"no end after {limit_s:g} s"
     except RequestFailed as failure:
@@ -75,18 +81,24 @@ async def exchange(engine: Engine, request: GenerationRequest, clock: RunClock, 
     return response
 
 
-async def receive(engine: Engine, request: GenerationRequest, response: Response, now: Callable[[], float]) -> None:
+async def receive(
+    engine: Engine, request: GenerationRequest, response: Response, now: Callable[[], float], leaves: Leaves | None = None
+) -> None:
     """Fill in the response chunk by chunk; the stamp comes first, since everything after it is our own time."""
-    async for chunk in engine.generate(request):
-        at_s = now()
-        if chunk.token_ids:
-            response.chunks_s.append(at_s)
-            response.chunk_tokens.append(len(chunk.token_ids))
-            response.token_ids.extend(chunk.token_ids)
-            response.texts.append(chunk.text)
-        elif chunk.text:
-            response.texts.append(chunk.text)
-        response.last = chunk
+    async with aclosing(engine.generate(request)) as chunks:
+        async for chunk in chunks:
+            at_s = now()
+            if chunk.token_ids:
+                response.chunks_s.append(at_s)
+                response.chunk_tokens.append(len(chunk.token_ids))
+                response.token_ids.extend(chunk.token_ids)
+                response.texts.append(chunk.text)
+            elif chunk.text:
+                response.texts.append(chunk.text)
+            response.last = chunk
+            if leaves is not None and chunk.finish_reason is None and leaves(len(response.chunks_s)):
+                response.aborted, response.error = True, CLIENT_LEFT
+                return
     if response.finish_reason is None:
         response.error = "the stream ended without a finish reason"
 

@@ -47,6 +47,7 @@ class Guardian:
             stderr=subprocess.DEVNULL,
             text=True,
             bufsize=1,
+            start_new_session=True,  # a terminal's Ctrl-C goes to all of its session, and the guard has to outlive it
         )
 
     def __enter__(self) -> Self:

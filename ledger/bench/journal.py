@@ -4,6 +4,7 @@ A line is in the kernel's hands before `append` returns, so that a killed proces
 the disk within `FLUSH_EVERY_S`, so that a power cut loses little and the event loop never waits for a disk.
 """
 
+import fcntl
 import json
 import os
 import threading
@@ -26,6 +27,9 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        if not took_lock(self._descriptor):
+            os.close(self._descriptor)
+            raise DataRefused(f"{path}: another process is writing it, so the run is at work. Wait for it, or stop it first.")
         self._unflushed = threading.Event()
         self._closing = threading.Event()
         self._flusher = threading.Thread(target=self._flush_while_open, name="journal-flush", daemon=True)
@@ -48,9 +52,14 @@ class Journal:
 
     @classmethod
     def reopen(cls, path: Path) -> "Journal":
-        """Open a journal to continue it; a torn last line is cut off."""
+        """Open a journal to continue it; a torn last line is cut off.
+
+        Raises:
+            DataRefused: another process is writing it.
+        """
+        journal = cls(path)
         drop_torn_line(path)
-        return cls(path)
+        return journal
 
     def append(self, kind: str, /, **fields: Any) -> None:
         """Write one line; it survives the death of this process from the moment this returns."""
@@ -80,6 +89,24 @@ class Journal:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None) -> None:
         self.close()
+
+
+def took_lock(descriptor: int) -> bool:
+    """Take the lock of an open journal and return whether it was free; the lock ends with the process, however that ends."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def is_at_work(path: Path) -> bool:
+    """Whether a process is writing the journal."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return not took_lock(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def read_journal(path: Path) -> list[Line]:

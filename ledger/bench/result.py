@@ -1,12 +1,15 @@
 """What a run found, read back from its journal: the same whether it ended, was stopped or was resumed."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
+from ledger.analysis.drills import drill_results
+from ledger.bench.cell_conditions import condition_of, delivered_tokens, device_count_of, hosts_of
 from ledger.bench.clock import Reading, timing
+from ledger.bench.drill_lines import drill_requests, finished_drills, planned_drills
 from ledger.bench.engine import Memory, Scalars
 from ledger.bench.journal import NAME, Line, read_journal
 from ledger.bench.plan import Cell, cells
@@ -14,10 +17,10 @@ from ledger.bench.suites import SuiteAnswer, suite_results
 from ledger.bench.vllm_configuration import configuration_deviations
 from ledger.errors import DataRefused
 from ledger.model.protocol import Protocol
-from ledger.model.run import Evidence, SuiteResult
+from ledger.model.run import Condition, DrillResult, Evidence, SuiteResult
 from ledger.model.trace import RequestTrace
 
-TRACES, ANSWERS, INTERRUPTED = "traces.parquet", "answers.parquet", "interrupted.parquet"
+TRACES, ANSWERS, INTERRUPTED, DRILLS = "traces.parquet", "answers.parquet", "interrupted.parquet", "drills.parquet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,11 @@ class RunResult:
     deviations: tuple[str, ...]
     evidence: tuple[Evidence, ...] = ()
     """Files in the run's folder, paths relative to it."""
+    conditions: tuple[Condition, ...] = ()
+    """What the device did in each finished cell; none where it was not watched."""
+    drill_traces: tuple[RequestTrace, ...] = ()
+    """Requests of finished fault drills; outside cells, comparisons and `interrupted`."""
+    drills: tuple[DrillResult, ...] = ()
 
 
 def read_result(out_dir: Path) -> RunResult:
@@ -79,13 +87,15 @@ def read_result(out_dir: Path) -> RunResult:
         configurations.setdefault(session.arm, session.configuration)
     started_at, finished_at, duration_s, notes = time_of(lines)
     missing = [cell for cell in cells(protocol) if cell not in finished_cells(lines)]
+    drill_traces = tuple(trace_of(line) for line in drill_requests(lines))
+    missing_drills = planned_drills(protocol) - finished_drills(lines).keys()
     missing_suites = bool(protocol.suites) and len(finished_suites(lines)) < len(protocol.arms)
     return RunResult(
         protocol=protocol,
         protocol_meaning=header["protocol_meaning"],
         protocol_commit=header["protocol_commit"],
         planned=header["planned"],
-        status="partial" if missing or missing_suites else "complete",
+        status="partial" if missing or missing_suites or missing_drills else "complete",
         started_at=started_at,
         finished_at=finished_at,
         duration_s=duration_s,
@@ -98,12 +108,33 @@ def read_result(out_dir: Path) -> RunResult:
         configurations=configurations,
         sessions=sessions,
         deviations=tuple(deviations_of(lines, configurations, protocol.baseline.id, interrupted) + notes),
+        conditions=tuple(conditions_of(lines, traces, configurations, header["environment"])),
+        drill_traces=drill_traces,
+        drills=drill_results(protocol, drill_traces, finished_drills(lines)),
     )
 
 
 def finished_cells(lines: Iterable[Line]) -> set[Cell]:
     """Return the cells that ran to their end."""
     return {cell_of(line) for line in lines if line["kind"] == "cell-end"}
+
+
+def conditions_of(
+    lines: Iterable[Line], traces: Sequence[RequestTrace], configurations: Mapping[str, Scalars], environment: Scalars
+) -> Iterator[Condition]:
+    """Yield the conditions of every finished cell whose line has some; journals of earlier releases have none."""
+    tokens = delivered_tokens(traces)
+    for line in lines:
+        if line["kind"] == "cell-end" and line.get("conditions"):
+            cell = cell_of(line)
+            yield condition_of(
+                cell,
+                line["conditions"],
+                line["samples"],
+                output_tokens=tokens[cell],
+                device_count=device_count_of(configurations.get(cell.arm, {})),
+                hosts=hosts_of(configurations.get(cell.arm, {}), environment),
+            )
 
 
 def finished_suites(lines: Iterable[Line]) -> set[str]:
@@ -126,7 +157,7 @@ def requests_of(lines: Iterable[Line]) -> tuple[tuple[RequestTrace, ...], tuple[
             case "cell-start":
                 cut += open_cell
                 open_cell = []
-            case "request":
+            case "request" if line["phase"] != "drill":
                 open_cell.append(trace_of(line))
             case "cell-end":
                 whole += open_cell

@@ -1,19 +1,21 @@
 """Runs a protocol and takes up an interrupted run; both return what the journal holds."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from ledger.bench.clock import Clock, RunClock, SystemClock
+from ledger.bench.drill_lines import finished_drills
 from ledger.bench.engine import Backend, Scalars
 from ledger.bench.environment import file_hash
 from ledger.bench.execution import Execution
-from ledger.bench.journal import FORMAT, NAME, Journal, Line, drop_torn_line, read_journal
+from ledger.bench.journal import FORMAT, NAME, Journal, Line, read_journal
 from ledger.bench.preflight import refuse
 from ledger.bench.progress import Report, silent
-from ledger.bench.result import ANSWERS, INTERRUPTED, TRACES, RunResult, finished_cells, finished_suites, read_result
+from ledger.bench.result import ANSWERS, DRILLS, INTERRUPTED, TRACES, RunResult, finished_cells, finished_suites, read_result
+from ledger.bench.stopping import stopping_as_ctrl_c
 from ledger.bench.suite_items import SuiteItem
 from ledger.bench.telemetry import kept_prompt, strictest
 from ledger.bench.traces import MEDIA_TYPE, write_answers, write_traces
@@ -38,6 +40,8 @@ def run_protocol(
     telemetry: Telemetry | None = None,
     protocol_commit: str | None = None,
     planned: bool = False,
+    inputs: Mapping[str, str] | None = None,
+    parquet: bool = True,
     clock: Clock | None = None,
     backend_factory: BackendFactory = VllmBackend,
     progress: Report = silent,
@@ -53,6 +57,8 @@ def run_protocol(
         telemetry: the ledger's policy; the stricter of it and the protocol's holds.
         protocol_commit: commit of the protocol, None outside a repository.
         planned: whether the protocol had landed unchanged.
+        inputs: sha256 of the files of workload and suites, by record id.
+        parquet: whether to write traces and answers as Parquet; away from home the journal alone travels.
         clock: where instants come from; the machine's by default.
         backend_factory: makes the backend; vLLM by default.
         progress: called after every request.
@@ -66,7 +72,7 @@ def run_protocol(
     refuse(backend.preflight(protocol, prompts, suite_items))
     policy = strictest(protocol.telemetry, telemetry) if telemetry else protocol.telemetry
     run_clock = RunClock.starting_at(clock)
-    header = header_of(protocol, prompts, policy) | {
+    header = header_of(protocol, prompts, policy, inputs) | {
         "protocol_commit": protocol_commit,
         "planned": planned,
         "environment": backend.environment(),
@@ -74,7 +80,7 @@ def run_protocol(
     with Journal.create(out_dir / NAME) as journal:
         journal.append("header", **header, wall=clock.wall().isoformat(), mono=clock.now(), t=run_clock.now())
         execution = Execution(protocol, prompts, suite_items, backend, policy, run_clock, journal, out_dir / LOG, progress)
-        return completed(execution, clock, out_dir)
+        return completed(execution, clock, out_dir, parquet=parquet)
 
 
 def resume(
@@ -83,6 +89,7 @@ def resume(
     prompts: Sequence[Prompt],
     suite_items: Sequence[SuiteItem],
     model_path: Path,
+    parquet: bool = True,
     clock: Clock | None = None,
     backend_factory: BackendFactory = VllmBackend,
     progress: Report = silent,
@@ -96,10 +103,9 @@ def resume(
         EnvironmentFault: as for `run_protocol`.
     """
     clock = clock or SystemClock()
-    drop_torn_line(out_dir / NAME)
     lines = read_journal(out_dir / NAME)
     if read_result(out_dir).status == "complete":
-        return with_evidence(out_dir)
+        return result_of(out_dir, parquet=parquet)
     header = lines[0]
     protocol = Protocol.model_validate(header["protocol"])
     policy = Telemetry.model_validate(header["telemetry"])
@@ -113,27 +119,37 @@ def resume(
         for what in ["the run was interrupted and resumed", *environment_changes(header["environment"], environment)]:
             journal.append("deviation", what=what)
         execution = Execution(protocol, prompts, suite_items, backend, policy, run_clock, journal, out_dir / LOG, progress)
-        execution.skip(finished_cells(lines), finished_suites(lines))
-        return completed(execution, clock, out_dir)
+        execution.skip(finished_cells(lines), finished_suites(lines), finished_drills(lines))
+        return completed(execution, clock, out_dir, parquet=parquet)
 
 
-def header_of(protocol: Protocol, prompts: Sequence[Prompt], policy: Telemetry) -> Line:
-    """Return what the first line of a journal says about the plan, so that a run can be resumed from its folder."""
+def header_of(protocol: Protocol, prompts: Sequence[Prompt], policy: Telemetry, inputs: Mapping[str, str] | None = None) -> Line:
+    """Return what the first line of a journal says about the plan, so that a run can be resumed, or taken home, from its folder."""
     return {
         "format": FORMAT,
-        "protocol": protocol.model_dump(mode="json", by_alias=True, exclude_none=True),
+        "protocol": protocol.model_dump(mode="json", by_alias=True, exclude_none=True, exclude={"author", "note"}),  # without a meaning
         "protocol_meaning": meaning_hash(protocol),
         "telemetry": policy.model_dump(mode="json"),
         "seed": protocol.seed,
         "prompts": [kept_prompt(prompt, policy) for prompt in prompts],
+        "inputs": dict(inputs or {}),
     }
 
 
-def completed(execution: Execution, clock: Clock, out_dir: Path) -> RunResult:
-    """Run what is left and return the result with its evidence written."""
-    with asyncio.Runner(loop_factory=clock.loop_factory) as loop:
+def completed(execution: Execution, clock: Clock, out_dir: Path, *, parquet: bool) -> RunResult:
+    """Run what is left and return the result.
+
+    Raises:
+        KeyboardInterrupt: it was stopped; the engine is gone, and what finished stands in the journal.
+    """
+    with stopping_as_ctrl_c(), asyncio.Runner(loop_factory=clock.loop_factory) as loop:
         loop.run(execution.run())
-    return with_evidence(out_dir)
+    return result_of(out_dir, parquet=parquet)
+
+
+def result_of(out_dir: Path, *, parquet: bool) -> RunResult:
+    """Return the result of a run's folder, with its evidence written where Parquet is wanted."""
+    return with_evidence(out_dir) if parquet else read_result(out_dir)
 
 
 def with_evidence(out_dir: Path) -> RunResult:
@@ -143,6 +159,7 @@ def with_evidence(out_dir: Path) -> RunResult:
         TRACES: partial(write_traces, result.traces),
         ANSWERS: partial(write_answers, result.answers) if result.answers else None,
         INTERRUPTED: partial(write_traces, result.interrupted) if result.interrupted else None,
+        DRILLS: partial(write_traces, result.drill_traces) if result.drill_traces else None,
     }
     evidence = []
     for name, write in writers.items():

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from ledger.analysis.facts import REFUSING
 from ledger.bench.checks import Graded, grade
 from ledger.bench.clock import RunClock
 from ledger.bench.engine import Engine, GenerationRequest
@@ -84,4 +85,13 @@ def suite_result(suite: str, arm: str, answers: Sequence[SuiteAnswer]) -> SuiteR
         failed=len(answers) - total,
         malformed=sum(answer.grade == "malformed" for answer in answers),
         by_category={category: (passed[category], asked[category]) for category in asked},
+        negative_controls=negative_controls(answers),
     )
+
+
+def negative_controls(answers: Sequence[SuiteAnswer]) -> tuple[int, int] | None:
+    """Return passed and asked of the negative controls; None where the categories `refusal` and `abstain` tell them."""
+    controls = [answer for answer in answers if answer.negative_control]
+    if controls == [answer for answer in answers if answer.category in REFUSING]:
+        return None
+    return sum(answer.grade == "passed" for answer in controls), len(controls)

@@ -50,10 +50,17 @@ def anonymous(text: str) -> str:
 
     Engine errors and configurations name files; whose machine they lie on is nobody's business.
     """
+    text = re.sub(r"(?:file://)?/(?:home|Users)/[\w.@+-]+", "~", text.replace(own_folder(), "~"))
     text = re.sub(r"(?<![\w.:/])~?(?:/[\w.@+-]+)+/([\w.@+-]+)", r"\1", text)
     for name in private_names():
         text = re.sub(rf"(?<![\w-]){re.escape(name)}(?![\w-])", "…", text, flags=re.IGNORECASE)
     return text
+
+
+def own_folder() -> str:
+    """The user's own folder, which may have spaces in its name; a text that never occurs where that is the root."""
+    home = str(Path.home())
+    return home if home.count("/") > 1 else "\0"
 
 
 def private_names() -> list[str]:

@@ -1,6 +1,7 @@
 """Raw traces and suite answers as Parquet: lossless, and the same bytes for the same rows under one release of Arrow."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -11,6 +12,7 @@ from ledger.model.trace import RequestTrace
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    from pyarrow import parquet
 
 Row = TypeVar("Row", RequestTrace, SuiteAnswer)
 MEDIA_TYPE = "application/vnd.apache.parquet"
@@ -89,17 +91,32 @@ def write_rows(rows: Sequence[Row], schema: "pa.Schema", path: Path) -> None:
 
 def read_rows(row: type[Row], schema: "pa.Schema", path: Path) -> list[Row]:
     """Return the rows of a file as values of a type; lists come back as tuples."""
+    with opened(path, schema) as file:
+        table = file.read()
+    columns: dict[str, list[Any]] = {name: [as_tuple(value) for value in table[name].to_pylist()] for name in schema.names}
+    return [row(**dict(zip(columns, values, strict=True))) for values in zip(*columns.values(), strict=True)]
+
+
+@contextmanager
+def opened(path: Path, schema: "pa.Schema", *, buffer_size: int = 0) -> "Iterator[parquet.ParquetFile]":
+    """Give a file that has these columns; what is wrong with it is said by its path, at whatever row it shows.
+
+    Args:
+        path: The file.
+        schema: The columns it must have.
+        buffer_size: Bytes of a column read at once; 0 reads whole columns.
+    """
     import pyarrow as pa
     from pyarrow import parquet
 
     try:
-        table = parquet.read_table(path)
+        with parquet.ParquetFile(path, buffer_size=buffer_size, pre_buffer=not buffer_size) as file:
+            found = file.schema_arrow.names
+            if found != schema.names:
+                raise DataRefused(f"{path}: got the columns {', '.join(found)}, expected {', '.join(schema.names)}.")
+            yield file
     except (OSError, pa.ArrowInvalid) as error:
         raise DataRefused(f"{path}: is no readable Parquet file ({str(error).splitlines()[0]}). Get the run's evidence again.") from error
-    if table.schema.names != schema.names:
-        raise DataRefused(f"{path}: got the columns {', '.join(table.schema.names)}, expected {', '.join(schema.names)}.")
-    columns: dict[str, list[Any]] = {name: [as_tuple(value) for value in table[name].to_pylist()] for name in schema.names}
-    return [row(**dict(zip(columns, values, strict=True))) for values in zip(*columns.values(), strict=True)]
 
 
 def as_tuple(value: Any) -> Any:

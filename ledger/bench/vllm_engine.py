@@ -3,12 +3,12 @@
 import asyncio
 import os
 import time
-from collections.abc import AsyncIterator, Sequence
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ledger.bench.device import device_memory
+from ledger.bench.device import device_memory, device_memory_in_use
 from ledger.bench.engine import Chunk, GenerationRequest, Memory, RequestFailed, Scalars
 from ledger.bench.engine_log import output_to, vllm_logs_to
 from ledger.bench.guardian import Guardian
@@ -37,10 +37,12 @@ class VllmEngine:
         self._guardian: Guardian | None = None
         self._usage = PeakUsage()
         self._configuration: Scalars = {}
+        self._device_before_bytes: int | None = None
 
     async def start(self) -> None:
         """Load the model; blocks the event loop, as nothing else can happen meanwhile."""
         os.environ.update(QUIET)
+        self._device_before_bytes = device_memory_in_use()
         self._guardian = Guardian()
         try:
             with self._guardian, output_to(self._log):
@@ -65,16 +67,21 @@ class VllmEngine:
             self._guardian.dismiss()
             self._guardian = None
 
-    async def generate(self, request: GenerationRequest) -> AsyncIterator[Chunk]:
+    def kill(self) -> None:
+        """Kill core, workers and their helper; multiprocessing's own is left, as it serves every engine of this process."""
+        kill_all([process for process in self._guarded() if not is_resource_tracker(process)])
+
+    async def generate(self, request: GenerationRequest) -> AsyncGenerator[Chunk, None]:
         """Yield each delivery of the engine as it comes; vLLM merges what a slow reader has not fetched."""
         try:
             prompt = {"type": "token", "prompt_token_ids": list(request.prompt_token_ids)}
-            async for output in self._llm.generate(prompt, sampling(request), request.id):
-                completion = output.outputs[0]
-                if completion.finish_reason is None:
-                    yield Chunk(tuple(completion.token_ids), completion.text)
-                else:
-                    yield last_chunk(completion, output.num_cached_tokens)
+            async with aclosing(self._llm.generate(prompt, sampling(request), request.id)) as outputs:  # closing aborts at once
+                async for output in outputs:
+                    completion = output.outputs[0]
+                    if completion.finish_reason is None:
+                        yield Chunk(tuple(completion.token_ids), completion.text)
+                    else:
+                        yield last_chunk(completion, output.num_cached_tokens)
         except Exception as error:  # whatever an engine raises for one request, the run goes on and records it
             raise RequestFailed(
                 f"{type(error).__name__}: {first_line(error)}", engine_died=bool(self._llm and self._llm.errored)
@@ -82,7 +89,12 @@ class VllmEngine:
 
     async def reset_prefix_cache(self) -> bool:
         """Forget cached prefixes."""
-        return bool(await self._llm.reset_prefix_cache())
+        try:
+            return bool(await self._llm.reset_prefix_cache())
+        except Exception:
+            if self._llm.errored:  # the engine has died, and what that raises depends on where it is noticed
+                return False
+            raise
 
     def effective_configuration(self) -> Scalars:
         """The configuration as vLLM settled it at its start."""
@@ -91,7 +103,7 @@ class VllmEngine:
     def memory(self) -> Memory:
         """Memory of this engine; ask before `stop`, when its processes still live."""
         config = self._llm.vllm_config
-        device_bytes, how = device_memory(self.process_ids())
+        device_bytes, how = self._device_memory(config)
         return Memory(
             weights_bytes=weights_bytes(
                 self.arguments["model"], self.arguments.get("speculative_config", {}).get("model"), config.model_config.dtype.itemsize
@@ -104,9 +116,21 @@ class VllmEngine:
             device_how=how,
         )
 
+    def _device_memory(self, config: Any) -> tuple[int | None, str | None]:
+        """Memory on this host's GPUs and where the figure comes from; no method of vLLM 0.32's workers reports it."""
+        if config.device_config.device_type == "cpu":
+            return None, None
+        found, how = device_memory(self.process_ids(), before_bytes=self._device_before_bytes)
+        parallel = config.parallel_config
+        elsewhere = how and (parallel.nnodes > 1 or parallel.distributed_executor_backend == "ray")
+        return found, f"{how}; this host alone" if elsewhere else how
+
     def process_ids(self) -> tuple[int, ...]:
         """Engine core, workers and their helper."""
-        return tuple(process.pid for process in self._guardian.processes) if self._guardian else ()
+        return tuple(process.pid for process in self._guarded())
+
+    def _guarded(self) -> "tuple[psutil.Process, ...]":
+        return self._guardian.processes if self._guardian else ()
 
 
 def sampling(request: GenerationRequest) -> Any:
@@ -144,14 +168,19 @@ def first_line(error: BaseException) -> str:
 
 def wait_until_gone(processes: "Sequence[psutil.Process]", *, within_s: float = STOP_WITHIN_S) -> None:
     """Wait for processes to end, and end those that do not; multiprocessing's own helper may stay."""
-    import psutil
-
     engines = [process for process in processes if not is_resource_tracker(process)]
     if not ended(engines, within_s):
-        for process in engines:
-            with suppress(psutil.NoSuchProcess):
-                process.kill()
+        kill_all(engines)
         ended(engines, within_s)
+
+
+def kill_all(processes: "Sequence[psutil.Process]") -> None:
+    """Kill those that still run."""
+    import psutil
+
+    for process in processes:
+        with suppress(psutil.NoSuchProcess):
+            process.kill()
 
 
 def ended(processes: "Sequence[psutil.Process]", within_s: float) -> bool:
@@ -163,10 +192,11 @@ def ended(processes: "Sequence[psutil.Process]", within_s: float) -> bool:
     import multiprocessing
 
     until_s = time.monotonic() + within_s
-    while multiprocessing.active_children() is not None and any(map(is_alive, processes)):
+    while any(map(is_alive, processes)):
         if time.monotonic() > until_s:
             return False
         time.sleep(0.05)
+    multiprocessing.active_children()  # after the last look, or one that ended between the two would stay a zombie
     return True
 
 

@@ -14,7 +14,7 @@ _CELL = re.compile(
     rf"^run:(?P<run>@?[a-z0-9-]+)#(?P<arm>{_NAME})(~(?P<base>{_NAME}))?/(?P<load>{_NAME})(/r(?P<repeat>\d+))?/(?P<metric>[a-z0-9-]+)\.(?P<stat>[a-z0-9-]+)$"
 )
 _FACT = re.compile(
-    r"^run:(?P<run>@?[a-z0-9-]+)#(?P<group>environment|load|suite|verdict|memory|decision|drill)\.(?P<key>[A-Za-z0-9._/-]+)$"
+    r"^run:(?P<run>@?[a-z0-9-]+)#(?P<group>environment|load|suite|verdict|memory|decision|drill)\.(?P<key>[A-Za-z0-9._/~-]+)$"
 )
 _QUANTITY = re.compile(rf"^(?P<record>[a-z0-9-]+)#(?P<name>{_NAME})$")
 
@@ -35,7 +35,10 @@ class CellReference:
 
 @dataclass(frozen=True, slots=True)
 class FactReference:
-    """A fact of a run that is no statistic: its environment, a load, a suite's result, a verdict."""
+    """A fact of a run that is no statistic of a cell: its environment, a load, a suite's result, memory, a drill, a verdict.
+
+    Under `suite` and `memory`, `ARM~BASE` in the key is the arm's figure over the base's.
+    """
 
     run: str
     group: str

@@ -47,6 +47,12 @@ class Cell(Part):
     metrics: dict[str, Measure]
     """Key `metric.stat`, such as `tpot.p50`; see METRICS in the documentation."""
 
+    @property
+    def is_saturated(self) -> bool:
+        """Whether arrivals outran the engine in any repeat; flagged wherever a number of the cell is printed."""
+        repeats = self.metrics.get("saturation.repeats")
+        return bool(repeats and repeats.value)
+
 
 class Comparison(Part):
     """An arm against a base at one load, paired by prompt."""
@@ -68,6 +74,8 @@ class SuiteResult(Part):
     """Failed because the answer had no readable form, counted in `failed` too."""
     by_category: dict[str, tuple[int, int]]
     """Category to passed and asked."""
+    negative_controls: tuple[int, int] | None = None
+    """Passed and asked of the items whose right behaviour is to refuse or abstain; None where they are those of `refusal` and `abstain`."""
 
 
 class Condition(Part):
@@ -165,6 +173,10 @@ class Run(Record):
     def cell(self, arm: str, load: str, repeat: int | None = None) -> Cell | None:
         """Return one cell, pooled over repeats by default."""
         return next((c for c in self.cells if (c.arm, c.load, c.repeat) == (arm, load, repeat)), None)
+
+    def is_saturated(self, load: str, *arms: str) -> bool:
+        """Whether one of these arms was saturated at a load, over its repeats."""
+        return any(cell.is_saturated for arm in arms if (cell := self.cell(arm, load)))
 
     def comparison(self, arm: str, base: str, load: str) -> Comparison | None:
         """Return the paired comparison of two arms at a load."""

@@ -1,4 +1,7 @@
-"""What the intervals promise, simulated: in 100 trials here, in 1,000 with LEDGER_SLOW=1 (and then strictly within 93 to 99 %)."""
+"""What the intervals promise, simulated: in 100 trials here, in 1,000 with LEDGER_SLOW=1 (and then strictly within 93 to 99 %).
+
+Each figure is printed; `pytest -rA` shows them.
+"""
 
 import heapq
 import os
@@ -31,6 +34,7 @@ SCALE = 0.5
 def assert_covers(hits: int) -> None:
     """Assert that so many of the trials' intervals held the truth as a 95 % interval should."""
     share = hits / TRIALS
+    print(f"covered in {share:.1%} of {TRIALS} trials")
     assert 0.93 - SLACK <= share <= 0.99 + SLACK, f"covered in {share:.1%}"
 
 
@@ -222,6 +226,7 @@ def test_the_same_engine_is_called_different_in_at_most_one_run_in_twenty(drift:
     chance = np.random.default_rng(9)
     found = [calls(chance, slow_down=1.0, drift=drift) for _ in range(TRIALS)]
     allowed = 0.05 + (0 if IS_FULL else 3 * sqrt(0.05 * 0.95 / TRIALS))
+    print(f"called different in {sum(one for one, _ in found)}, A/A broken in {sum(one for _, one in found)} of {TRIALS} trials")
     assert sum(different for different, _ in found) <= allowed * TRIALS
     assert sum(broken for _, broken in found) <= allowed * TRIALS
 
@@ -230,4 +235,5 @@ def test_the_same_engine_is_called_different_in_at_most_one_run_in_twenty(drift:
 def test_a_slow_down_of_a_fifth_is_called(drift: float) -> None:
     chance = np.random.default_rng(10)
     found = [calls(chance, slow_down=1.2, drift=drift)[0] for _ in range(TRIALS)]
+    print(f"called in {sum(found)} of {TRIALS} trials")
     assert sum(found) >= (0.95 - (0 if IS_FULL else 3 * sqrt(0.05 * 0.95 / TRIALS))) * TRIALS

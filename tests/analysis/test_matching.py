@@ -1,10 +1,15 @@
 """Greedy match: the same prompt, repeat by repeat; the first place where two outputs part."""
 
-import numpy as np
+from functools import partial
 
+import numpy as np
+import pytest
+
+from ledger.analysis import matching
 from ledger.analysis.comparisons import own_match
 from ledger.analysis.matching import match, match_with_itself
 from ledger.analysis.measures import match_measures
+from ledger.analysis.series import row_blocks
 from ledger.model.trace import RequestTrace
 from tests.analysis.recorded import cell_of, failed, latencies_of, request
 
@@ -87,3 +92,12 @@ def test_the_rate_has_an_interval_by_prompt() -> None:
     assert measure.high is not None
     assert 0.55 < measure.low < 0.75 < measure.high < 0.95
     assert np.isclose(measure.n, 40)
+
+
+def test_many_long_outputs_are_compared_block_by_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matching, "row_blocks", partial(row_blocks, limit=7))
+    base = {f"p{i}": tuple(range(i)) for i in range(20)}
+    arm = {prompt: (*tokens[: i // 2], 99, *tokens[i // 2 + 1 :]) if i % 3 else tokens for i, (prompt, tokens) in enumerate(base.items())}
+    same, differences = compared(answers("base", base) + answers("ngram", arm))
+    assert sorted(differences) == sorted(i // 2 for i in range(20) if i % 3)
+    assert sum(same) == 7

@@ -75,6 +75,36 @@ def test_a_reference_into_a_run_prints_its_value(ledger_folder: "LedgerFolder") 
     assert resolve(among, "run:run-1#load.c1").text == "concurrency 1"
 
 
+def test_suites_memory_and_drills_print(ledger_folder: "LedgerFolder") -> None:
+    suites = [
+        {"suite": "items", "arm": arm, "passed": passed, "failed": 10 - passed, "malformed": 0, "by_category": {"refusal": [passed - 4, 5]}}
+        for arm, passed in (("base", 8), ("ngram", 6))
+    ]
+    memory = {
+        arm: {"kv-cache-tokens": {"value": value, "unit": "tokens", "n": 1}, "device": {"unit": "bytes", "n": 1, "reason": "not recorded"}}
+        for arm, value in (("base", 1000.0), ("ngram", 900.0))
+    }
+    drills = [{"drill": "leave", "arm": "base", "instants_s": {}, "metrics": {"recovery.seconds": {"value": 0.25, "unit": "s", "n": 1}}}]
+    ledger_folder.add_plan()
+    ledger_folder.add("run", "run-1", suites=suites, memory=memory, drills=drills)
+    among = ledger_folder.catalogue()
+
+    def printed(key: str) -> str | None:
+        found = resolve(among, f"run:run-1#{key}")
+        return found.text or found.reason
+
+    assert printed("suite.items/ngram") == "6 of 10"
+    assert printed("suite.items/ngram/refusal") == printed("suite.items/ngram/negative-controls") == "2 of 5"
+    assert printed("suite.items/ngram~base") == "0.750x"
+    assert printed("suite.items/ngram~base/refusal") == "0.500x"
+    assert printed("memory.ngram/kv-cache-tokens") == "900\u00a0tokens"
+    assert printed("memory.ngram~base/kv-cache-tokens") == "0.900x"
+    assert printed("drill.leave/base/recovery.seconds") == "250\u00a0ms"
+    assert resolve(among, "run:run-1#memory.ngram/device").text is None
+    assert printed("memory.ngram/device") == "not recorded"
+    assert printed("drill.leave/base/lost") == "run-1 has no drill.leave/base/lost; it has leave/base/recovery.seconds"
+
+
 @pytest.mark.parametrize(
     ("reference", "reason"),
     [

@@ -4,10 +4,11 @@ from decimal import Decimal
 
 import pytest
 
+from ledger.analysis.facts import Facts
 from ledger.analysis.summary import Summary
-from ledger.analysis.verdicts import decide, evaluate, suite_regressions
+from ledger.analysis.verdicts import conclude, decide, evaluate, suite_regressions
 from ledger.model.protocol import Arm, Decision, Protocol, Rule
-from ledger.model.run import Cell, Comparison, Measure, SuiteResult, Verdict
+from ledger.model.run import Cell, Comparison, DrillResult, Measure, SuiteResult, Verdict
 from tests.analysis.recorded import protocol, rule
 
 NOTHING = {"sent": 0, "completed": 0, "failed": 0, "aborted": 0, "empty": 0}
@@ -43,7 +44,7 @@ def measured(
 
 def verdict(run: Summary, *rules: Rule, suites: tuple[SuiteResult, ...] = (), plan: Protocol | None = None) -> Verdict:
     """Return the verdict of the first rule."""
-    return evaluate(plan or protocol(rules=rules or (FASTER,)), run, suites)[0]
+    return evaluate(plan or protocol(rules=rules or (FASTER,)), run, Facts(suites))[0]
 
 
 def suite(arm: str, passed: int, asked: int = 24, **categories: tuple[int, int]) -> SuiteResult:
@@ -89,8 +90,8 @@ def test_a_bound_that_claims_no_difference_needs_no_floor() -> None:
 
 
 def test_counts_are_judged_by_their_value_and_have_no_direction() -> None:
-    tokens = rule("ngram/c8/memory.kv-capacity", "at-least", "1000", direction="higher-is-better")
-    found = verdict(measured(memory__kv_capacity=measure(1200, unit="tokens")), tokens)
+    drafted = rule("ngram/c8/acceptance.drafted", "at-least", "1000", direction="higher-is-better")
+    found = verdict(measured(acceptance__drafted=measure(1200, unit="tokens")), drafted)
     assert (found.outcome, found.direction) == ("pass", None)
 
 
@@ -129,7 +130,7 @@ def test_a_control_arm_that_fails_its_rule_invalidates_the_speed_verdict() -> No
 def test_a_suite_regression_vetoes_speed_and_nothing_else() -> None:
     rate = rule("ngram/c8/acceptance.rate", "at-least", "0.5", id="accepts", direction="higher-is-better")
     run = measured(measure(0.8, 0.75, 0.85), acceptance__rate=measure(0.6, 0.55, 0.65, unit="share"))
-    speed, other = evaluate(protocol(rules=(FASTER, rate)), run, (suite("base", 23), suite("ngram", 22)))
+    speed, other = evaluate(protocol(rules=(FASTER, rate)), run, Facts((suite("base", 23), suite("ngram", 22))))
     assert (speed.outcome, speed.direction, other.outcome) == ("fail", None, "pass")
     assert "vetoed, suite basics: 22 of 24 against 23 of 24" in speed.because
 
@@ -152,6 +153,80 @@ def test_a_rule_may_ask_for_a_suites_pass_rate() -> None:
     assert verdict(measured(), asked, suites=(suite("ngram", 20),)).outcome == "fail"
 
 
+MEMORY = {
+    "base": {"kv-cache-tokens": Measure(value=1000, unit="tokens", n=2)},
+    "ngram": {"kv-cache-tokens": Measure(value=900, unit="tokens", n=2), "weights": Measure(unit="bytes", n=2, reason="not recorded")},
+}
+DRILLS = (
+    DrillResult(drill="leave", arm="ngram", instants_s={}, metrics={"recovery": Measure(value=0.4, unit="s", n=8)}),
+    DrillResult(drill="leave", arm="base", instants_s={}, metrics={"recovery": Measure(value=0.2, unit="s", n=8)}),
+)
+SUITES = (suite("base", 22, refusal=(6, 7), abstain=(4, 6), json=(6, 6)), suite("ngram", 20, refusal=(5, 7), abstain=(4, 6), json=(5, 6)))
+
+
+@pytest.mark.parametrize(
+    ("metric", "value", "found", "words"),
+    [
+        ("memory.ngram/kv-cache-tokens", "900", "pass", "900 against at least 900"),
+        ("memory.ngram/kv-cache-tokens", "901", "fail", "900 against at least 901"),
+        ("memory.ngram~base/kv-cache-tokens", "0.9", "pass", "0.9 against at least 0.9"),
+        ("memory.ngram/weights", "1", "inconclusive", "not recorded"),
+        ("memory.ngram/device", "1", "inconclusive", "the run has no memory.ngram/device"),
+        ("suite.basics/ngram", "0.8", "pass", "0.8333 against at least 0.8"),
+        ("suite.basics/ngram/json", "0.9", "fail", "0.8333 against at least 0.9"),
+        ("suite.basics/ngram/negative-controls", "0.6", "pass", "0.6923 against at least 0.6"),
+        ("suite.basics/ngram~base", "1", "fail", "0.9091 against at least 1"),
+        ("suite.basics/base~ngram", "1", "pass", "1.1 against at least 1"),
+        ("suite.basics/ngram~base/abstain", "1", "pass", "1 against at least 1"),
+        ("suite.basics/ngram~base/negative-controls", "1", "fail", "0.9 against at least 1"),
+        ("suite.basics/draft/json", "0.9", "inconclusive", "the run has no suite.basics/draft/json"),
+        ("drill.leave/ngram/recovery", "0.3", "pass", "0.4 against at least 0.3"),
+        ("drill.leave/ngram/lost", "0.3", "inconclusive", "the run has no drill.leave/ngram/lost"),
+    ],
+)
+def test_a_rule_may_ask_for_suites_memory_and_drills(metric: str, value: str, found: str, words: str) -> None:
+    plan = protocol(rules=(rule(metric, "at-least", value, direction="higher-is-better"),))
+    [verdict] = evaluate(plan, measured(), Facts(SUITES, MEMORY, DRILLS))
+    assert (verdict.outcome, verdict.because, verdict.direction) == (found, words, None)
+
+
+def test_flagged_items_of_other_categories_are_negative_controls_where_the_run_says_so() -> None:
+    told = suite("ngram", 20, refusal=(5, 7)).model_copy(update={"negative_controls": (2, 8)})
+    asked = rule("suite.basics/ngram/negative-controls", "at-least", "0.5", direction="higher-is-better")
+    assert verdict(measured(), asked, suites=(told,)).because == "0.25 against at least 0.5"
+
+
+def test_a_candidate_that_is_a_control_answers_for_its_acceptance_and_for_nothing_else() -> None:
+    """Missing the acceptance it must show invalidates the run; a suite or a KV cache too small is an answer about the candidate."""
+    arms = (Arm(id="base"), Arm(id="ngram", method="ngram", expect="nearly all accepted"), Arm(id="base-2", repeats_of="base"))
+    accepts = rule("ngram/c8/acceptance.rate", "at-least", "0.9", id="accepts", direction="higher-is-better")
+    roomy = rule("memory.ngram/kv-cache-tokens", "at-least", "1000", id="roomy", direction="higher-is-better")
+    plan = protocol(arms=arms, rules=(FASTER, accepts, roomy), decision=Decision(candidates=("ngram",), otherwise="base"))
+
+    def outcomes(rate: float) -> list[str]:
+        run = measured(measure(0.8, 0.75, 0.85), acceptance__rate=measure(rate, rate - 0.01, rate + 0.01, unit="share"))
+        return [found.outcome for found in evaluate(plan, run, Facts(memory=MEMORY))]
+
+    assert outcomes(0.95) == ["pass", "pass", "fail"]
+    assert outcomes(0.5) == ["inconclusive", "fail", "fail"]
+    alone = plan.model_copy(update={"decision": None})
+    run = measured(measure(0.8, 0.75, 0.85), acceptance__rate=measure(0.95, 0.94, 0.96, unit="share"))
+    assert [found.outcome for found in evaluate(alone, run, Facts(memory=MEMORY))] == ["inconclusive", "pass", "fail"]
+
+
+@pytest.mark.parametrize(
+    ("status", "planned", "because"),
+    [("partial", True, "the run is partial"), ("failed", True, "the run is failed"), ("complete", False, "the plan had not landed")],
+)
+def test_nothing_rests_on_a_run_that_is_unfinished_or_unplanned(status: str, planned: bool, because: str) -> None:
+    plan = protocol(rules=(FASTER,), decision=Decision(candidates=("ngram",), otherwise="base"))
+    run = measured(measure(0.8, 0.75, 0.85))
+    [found], decision = conclude(plan, run, Facts(), status=status, planned=planned)
+    assert (found.outcome, found.direction, decision) == ("inconclusive", None, None)
+    assert found.because.startswith(because)
+    assert conclude(plan, run, Facts(), status="complete", planned=True)[1] == "ngram"
+
+
 def outcome(name: str, found: str) -> Verdict:
     """Return a verdict."""
     return Verdict(rule=name, outcome=found, because="so")  # type: ignore[arg-type]  # checked by the model
@@ -162,15 +237,19 @@ def test_the_first_candidate_whose_every_rule_passes_is_chosen() -> None:
         rule("ngram~base/c8/tpot.p50", id="n-speed"),
         rule("ngram/c8/acceptance.rate", "at-least", id="n-rate"),
         rule("draft~base/c8/tpot.p50", id="d-speed"),
-        rule("suite.basics/draft", "at-least", id="d-suite"),
+        rule("suite.basics/draft/json", "at-least", id="d-suite"),
+        rule("memory.draft~base/kv-cache-tokens", "at-least", id="d-memory"),
+        rule("drill.leave/draft/recovery", id="d-drill"),
     )
     plan = protocol(rules=rules, decision=Decision(candidates=("ngram", "draft", "idle"), otherwise="base"))
 
     def decided(*found: str) -> str | None:
         return decide(plan, [outcome(one.id, state) for one, state in zip(rules, found, strict=True)])
 
-    assert decided("pass", "pass", "pass", "pass") == "ngram"
-    assert decided("pass", "inconclusive", "pass", "pass") == "draft"
-    assert decided("fail", "pass", "pass", "fail") == "base"  # and never `idle`, which no rule names
+    everything = ("pass",) * 6
+    assert decided(*everything) == "ngram"
+    assert decided("pass", "inconclusive", *everything[2:]) == "draft"
+    for lost in range(2, 6):
+        assert decided("fail", "pass", *("fail" if i == lost else "pass" for i in range(2, 6))) == "base"  # and never `idle`
     assert decide(protocol(rules=rules), []) is None
     assert Decimal("0.9") == rules[0].value

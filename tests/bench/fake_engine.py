@@ -1,7 +1,7 @@
 """An engine with known token times; it implements the runner's real interface, so nothing of the runner is replaced."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -54,6 +54,10 @@ class FakeEngine:
     received: list[GenerationRequest] = field(default_factory=list)
     configuration: Scalars = field(default_factory=lambda: {"scheduler_config.async_scheduling": False})
     refuses_resets: int = 0
+    was_killed: bool = False
+    holds_blocks_s: float = 0.0
+    """How long a request's blocks stay taken after its end."""
+    freed_s: float = 0.0
 
     async def start(self) -> None:
         """Take the known time."""
@@ -64,7 +68,12 @@ class FakeEngine:
         """Be gone."""
         self.alive = False
 
-    async def generate(self, request: GenerationRequest) -> AsyncIterator[Chunk]:
+    def kill(self) -> None:
+        """Be gone at once; requests in flight notice when their next chunk is due."""
+        self.alive = False
+        self.was_killed = True
+
+    async def generate(self, request: GenerationRequest) -> AsyncGenerator[Chunk, None]:
         """Deliver what the script says, when it says so."""
         if not self.alive:
             raise RequestFailed("EngineDeadError: gone", engine_died=True)
@@ -76,8 +85,9 @@ class FakeEngine:
                 yield chunk
         finally:
             self.in_flight -= 1
+            self.freed_s = asyncio.get_running_loop().time() + self.holds_blocks_s
 
-    async def play(self, script: Script) -> AsyncIterator[Chunk]:
+    async def play(self, script: Script) -> AsyncGenerator[Chunk, None]:
         """Yield a script's chunks at their times."""
         number = 0
         for place, step in enumerate(script.steps):
@@ -100,9 +110,10 @@ class FakeEngine:
             raise RequestFailed(script.fails, engine_died=script.kills)
 
     async def reset_prefix_cache(self) -> bool:
-        """Count resets; refuse the first few where asked to."""
+        """Count resets; refuse the first few where asked to, and any while a request holds blocks."""
         self.resets += 1
-        return self.resets > self.refuses_resets
+        is_free = self.in_flight == 0 and asyncio.get_running_loop().time() >= self.freed_s
+        return self.resets > self.refuses_resets and is_free and self.alive
 
     def effective_configuration(self) -> Scalars:
         """The same on every arm unless the test says otherwise."""

@@ -1,6 +1,7 @@
 """A run on the fake engine in real time, for tests that kill it: `python -m tests.bench.killed_run FOLDER`.
 
-Prints one line for each request that the journal has taken, after it has taken it.
+Prints `ready` before it begins, then one line for each line that the journal has taken, after it has taken it: a request
+by its name, any other by its kind.
 """
 
 import sys
@@ -22,8 +23,8 @@ def plan() -> Protocol:
 
 
 def fast(engine: FakeEngine) -> None:
-    """Start at once."""
-    engine.start_up_s = 0.01
+    """Start long enough to be killed meanwhile."""
+    engine.start_up_s = 0.05
 
 
 def backend() -> FakeBackend:
@@ -32,13 +33,14 @@ def backend() -> FakeBackend:
 
 
 def announced(append: object) -> object:
-    """Journal.append, followed by a line for each request that it took."""
+    """Journal.append, followed by a line about what it took."""
 
     def append_and_tell(self: Journal, kind: str, /, **fields: object) -> None:
         append(self, kind, **fields)  # type: ignore[operator]  # the real method
-        if kind == "request":
-            sys.stdout.write(f"{fields['arm']}/{fields['load']}/{fields['repeat']}/{fields['phase']}/{fields['index']}\n")
-            sys.stdout.flush()
+        names = ("arm", "load", "repeat", "phase", "index")
+        sys.stdout.write("/".join(str(fields[name]) for name in names) if kind == "request" else kind)
+        sys.stdout.write("\n")
+        sys.stdout.flush()
 
     return append_and_tell
 
@@ -47,6 +49,7 @@ def main() -> None:
     """Run in the folder given."""
     Journal.append = announced(Journal.append)  # type: ignore[method-assign, assignment]  # told after the real one returns
     folder = Path(sys.argv[1])
+    print("ready", flush=True)
     run_protocol(plan(), prompts=prompts_of(8), suite_items=ITEMS, model_path=folder, out_dir=folder, backend_factory=lambda *_: backend())
 
 

@@ -12,18 +12,25 @@ from pathlib import Path
 
 import pytest
 
-from ledger.bench.journal import NAME, Journal, drop_torn_line, read_journal
+from ledger.api.runs import Runs
+from ledger.bench.journal import NAME, Journal, drop_torn_line, is_at_work, read_journal
 from ledger.bench.plan import cells
-from ledger.bench.result import INTERRUPTED, read_result
+from ledger.bench.result import INTERRUPTED, RunResult, read_result
 from ledger.bench.runner import resume
 from ledger.bench.traces import read_traces
 from ledger.errors import DataRefused
+from ledger.model.catalogue import Catalogue, Entry
+from ledger.model.run import Run
 from ledger.model.trace import RequestTrace
+from ledger.store.settings import read_settings
 from tests.bench.conftest import prompts_of
 from tests.bench.killed_run import ITEMS, backend, plan
 
 ROOT = Path(__file__).resolve().parents[2]
 INSTANTS = 50 if os.environ.get("LEDGER_SLOW") else 4
+LASTS_S = 1.4
+"""About how long the run takes that is killed."""
+RUN = "run"
 
 
 def named(trace: RequestTrace) -> str:
@@ -31,30 +38,51 @@ def named(trace: RequestTrace) -> str:
     return f"{trace.arm}/{trace.load}/{trace.repeat}/{trace.phase}/{trace.index}"
 
 
-def killed_after(folder: Path, seconds: float) -> list[str]:
-    """Start a run, kill it so many seconds after its first request, and return the requests it announced as on disk."""
+def killed_after(folder: Path, said: str, seconds: float) -> list[str]:
+    """Start a run, kill it so many seconds after it said something, and return the requests it announced as on disk."""
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.bench.killed_run", str(folder)], cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True
     )
     assert process.stdout is not None
+    announced = []
     with process.stdout:
-        first = process.stdout.readline()
+        while (line := process.stdout.readline()) and not line.startswith(said):
+            announced.append(line)
         time.sleep(seconds)
         os.kill(process.pid, signal.SIGKILL)
-        announced = [first, *process.stdout.readlines()]
+        announced += [line, *process.stdout.readlines()]
     process.wait()
-    return [line.rstrip("\n") for line in announced if line.endswith("\n")]
+    return [line.rstrip("\n") for line in announced if line.endswith("\n") and "/" in line]
 
 
-@pytest.mark.parametrize("number", range(INSTANTS))
-def test_a_run_killed_at_any_instant_loses_nothing_finished_and_resumes(tmp_path: Path, number: int) -> None:
-    seconds = random.Random(number).uniform(0, 0.9)
-    announced = killed_after(tmp_path, seconds)
-    partial = read_result(tmp_path)
+def assert_recorded(root: Path) -> str:
+    """Write the record of the run as far as its journal goes, assert that its traces give it, and return its status."""
+    settings, planned = read_settings(root), Entry(plan(), "records/protocols/plan.toml")
+    runs = Runs(root, settings, Catalogue([planned]))
+    status = runs.record_journal(RUN, "own").status
+    [record] = json.loads(runs.record_path(RUN).read_bytes())["run"]
+    among = Catalogue([planned, Entry(Run.model_validate(record), "records/runs/run.json")])
+    assert [str(problem) for problem in Runs(root, settings, among).verify(RUN)] == []
+    return status
+
+
+def whole_again(folder: Path) -> RunResult:
+    """Resume a run to its end."""
+    return resume(folder, prompts=prompts_of(8), suite_items=ITEMS, model_path=folder, backend_factory=lambda *_: backend())
+
+
+def assert_lost_nothing(root: Path, announced: list[str]) -> None:
+    """Assert that everything announced is on disk and recorded, and that the run resumes to its end."""
+    folder = root / "records/evidence" / RUN
+    if not (folder / NAME).exists() or not whole_lines(folder / NAME):
+        assert announced == []  # killed before its first line: nothing was measured, and a new run may begin
+        return
+    partial = read_result(folder)
     kept = Counter(named(trace) for trace in (*partial.traces, *partial.interrupted))
-    assert Counter(announced) - kept == Counter(), f"lost after {seconds:.3f} s"
-    whole = resume(tmp_path, prompts=prompts_of(8), suite_items=ITEMS, model_path=tmp_path, backend_factory=lambda *_: backend())
-    assert whole.status == "complete"
+    assert Counter(announced) - kept == Counter()
+    assert assert_recorded(root) == partial.status
+    whole = whole_again(folder)
+    assert whole.status == assert_recorded(root) == "complete"
     counts = Counter((trace.arm, trace.load, trace.repeat) for trace in whole.traces)
     assert counts == {(cell.arm, cell.load, cell.repeat): 9 for cell in cells(plan())}
     assert len(whole.answers) == 2 * len(ITEMS)
@@ -63,7 +91,33 @@ def test_a_run_killed_at_any_instant_loses_nothing_finished_and_resumes(tmp_path
         assert "the run was interrupted and resumed" in whole.deviations
         assert {named(trace) for trace in partial.traces} <= {named(trace) for trace in whole.traces}
     if partial.interrupted:
-        assert read_traces(tmp_path / INTERRUPTED) == list(whole.interrupted) == list(partial.interrupted)
+        assert read_traces(folder / INTERRUPTED) == list(whole.interrupted) == list(partial.interrupted)
+
+
+def whole_lines(path: Path) -> bytes:
+    """The lines of a journal that were written whole."""
+    content = path.read_bytes()
+    return content[: content.rfind(b"\n") + 1]
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """An empty ledger."""
+    (tmp_path / "ledger.toml").write_text('organisation = "Test Works"\n')
+    return tmp_path
+
+
+@pytest.mark.parametrize("number", range(INSTANTS))
+def test_a_run_killed_at_any_instant_loses_nothing_finished_and_resumes(root: Path, number: int) -> None:
+    """The instants lie all over the run, from before its first line on."""
+    seconds = (number + random.Random(number).random()) / INSTANTS * LASTS_S
+    assert_lost_nothing(root, killed_after(root / "records/evidence" / RUN, "ready", seconds))
+
+
+@pytest.mark.parametrize("said", ["header", "session-start", "cell-start", "cell-end", "session-end", "suites-start", "suites-end"])
+def test_a_run_killed_between_two_steps_resumes(root: Path, said: str) -> None:
+    """After `header` the first engine is starting, and nothing has been sent."""
+    assert_lost_nothing(root, killed_after(root / "records/evidence" / RUN, said, 0))
 
 
 def started(folder: Path) -> Path:
@@ -110,6 +164,17 @@ def test_a_journal_without_its_header_is_refused(tmp_path: Path, content: bytes)
     path.write_bytes(content)
     with pytest.raises(DataRefused):
         read_journal(path)
+
+
+def test_only_one_process_writes_a_journal(tmp_path: Path) -> None:
+    """The lock goes with the process, so that a run that was killed can be resumed at once."""
+    path = started(tmp_path)
+    assert not is_at_work(path)
+    with Journal.reopen(path):
+        assert is_at_work(path)
+        with pytest.raises(DataRefused, match="another process is writing it"):
+            Journal.reopen(path)
+    assert not is_at_work(path)
 
 
 def test_a_line_is_with_the_kernel_before_append_returns(tmp_path: Path) -> None:

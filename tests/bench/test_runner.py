@@ -149,7 +149,10 @@ def test_an_undeclared_difference_between_arms_is_a_deviation(run: Run) -> None:
         }
 
     result = run(FakeBackend(prepare=different))
-    assert result.deviations == ("ngram: scheduler_config.async_scheduling is False, on base True",)
+    assert result.deviations == (
+        "ngram: cache_config.kv_cache_size_tokens is 5, on base 4",
+        "ngram: scheduler_config.async_scheduling is False, on base True",
+    )
     assert result.configurations["ngram"]["speculative_config.method"] == "ngram"
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from ledger.analysis.rules import costs, firewall, foundations, labels, links, plans, quantities, reviews, sources
+from ledger.analysis.rules import costs, firewall, foundations, labels, links, plans, quantities, reviews, runs, sources
 from ledger.errors import Problem
 from ledger.model.catalogue import Catalogue
 
@@ -54,8 +54,9 @@ RULES: tuple[Rule, ...] = (
     Rule("LEDG052", "A cost's interval ends after it begins.", costs.check_interval),
     Rule("LEDG053", "A cost is divided by a number of devices that it states.", costs.check_devices),
     Rule("LEDG054", "One offer has one price on a day.", costs.check_overlap),
-    Rule("LEDG060", "A protocol's arms, loads and rules fit together.", plans.check_protocols),
-    Rule("LEDG061", "A run has the arms and loads of its protocol.", plans.check_runs),
+    Rule("LEDG060", "A protocol's arms, loads, drills, limits and rules fit together.", plans.check_protocols),
+    Rule("LEDG061", "A run has the arms and loads of its protocol.", runs.check_runs),
+    Rule("LEDG063", "Nothing is decided by a run that is not complete, or not planned.", runs.check_verdicts),
     Rule("LEDG070", "A reviewer is not the author.", reviews.check_reviewers),
     Rule("LEDG071", "A review is of the record as it stands.", reviews.check_lapsed),
     Rule("LEDG072", "A waiver names a rule that can be waived."),

@@ -1,15 +1,12 @@
-"""Rules about protocols and runs."""
+"""Rules about protocols: arms, loads, drills, limits, rules and candidates name each other rightly."""
 
 from collections import Counter
 from collections.abc import Iterator
 
+from ledger.analysis.rules.rubric import Fault, rule_faults
 from ledger.errors import FieldPath, Problem
-from ledger.model.catalogue import Catalogue, Entry
-from ledger.model.protocol import Arm, Load, Protocol
-from ledger.model.reference import CellReference, FactReference, parse_reference
-from ledger.model.run import Run
-
-Fault = tuple[FieldPath, str, str]
+from ledger.model.catalogue import Catalogue
+from ledger.model.protocol import Arm, Drill, Load, Protocol
 
 
 def check_protocols(catalogue: Catalogue) -> Iterator[Problem]:
@@ -22,22 +19,40 @@ def check_protocols(catalogue: Catalogue) -> Iterator[Problem]:
 
 def protocol_faults(protocol: Protocol) -> Iterator[Fault]:
     """Yield everything in a plan that does not fit together."""
-    for name in ("arms", "loads", "rules"):
-        for item, count in Counter(part.id for part in getattr(protocol, name)).items():
-            if count > 1:
-                yield (name,), f'"{item}" is used twice.', "Rename one."
+    yield from _name_faults(protocol)
     if protocol.baseline.method:
         yield ("arms", 0, "method"), "the first arm is the baseline and runs without speculation.", "Put a plain arm first."
     for index, arm in enumerate(protocol.arms):
         yield from ((("arms", index), *fault) for fault in _arm_faults(protocol, arm))
     for index, load in enumerate(protocol.loads):
-        yield from ((("loads", index), *fault) for fault in _load_faults(load))
-    for index, rule in enumerate(protocol.rules):
-        if fault := _metric_fault(protocol, rule.metric):
-            yield ("rules", index, "metric"), fault, "Name an arm and a load of this protocol."
-    for name in (*protocol.decision.candidates, protocol.decision.otherwise) if protocol.decision else ():
+        yield from ((("loads", index), *fault) for fault in _load_faults(protocol, load))
+    for index, drill in enumerate(protocol.drills):
+        yield from ((("drills", index), *fault) for fault in _drill_faults(protocol, drill))
+    for metric, limit in protocol.goodput_limits_s.items():
+        if limit <= 0:
+            yield ("goodput_limits_s", metric), f"got {limit} s, expected more than 0.", "No request takes less; mend the limit."
+    yield from rule_faults(protocol)
+    yield from _decision_faults(protocol)
+
+
+def _name_faults(protocol: Protocol) -> Iterator[Fault]:
+    for name in ("arms", "loads", "rules", "drills"):
+        for item, count in Counter(part.id for part in getattr(protocol, name)).items():
+            if count > 1:
+                yield (name,), f'"{item}" is used twice.', "Rename one."
+    loads = {load.id for load in protocol.loads}
+    for index, drill in enumerate(protocol.drills):
+        if drill.id in loads:
+            yield ("drills", index, "id"), f'"{drill.id}" is a load too, and their requests would mix.', "Rename one."
+
+
+def _decision_faults(protocol: Protocol) -> Iterator[Fault]:
+    if protocol.decision is None:
+        return
+    places: list[tuple[FieldPath, str]] = [(("candidates", index), name) for index, name in enumerate(protocol.decision.candidates)]
+    for field, name in (*places, (("otherwise",), protocol.decision.otherwise)):
         if protocol.arm(name) is None:
-            yield ("decision",), f'"{name}" is no arm.', "Name an arm."
+            yield ("decision", *field), f'"{name}" is no arm.', f"Name one of {', '.join(arm.id for arm in protocol.arms)}."
 
 
 def _arm_faults(protocol: Protocol, arm: Arm) -> Iterator[tuple[str, str]]:
@@ -49,41 +64,25 @@ def _arm_faults(protocol: Protocol, arm: Arm) -> Iterator[tuple[str, str]]:
         yield f'{arm.id} repeats "{arm.repeats_of}", which is no arm.', "Name an arm."
 
 
-def _load_faults(load: Load) -> Iterator[tuple[str, str]]:
+def _load_faults(protocol: Protocol, load: Load) -> Iterator[tuple[str, str]]:
     if load.kind == "closed" and (load.concurrency is None or load.rate_per_s is not None):
         yield f"{load.id} is a closed loop.", "Give concurrency, and no rate."
     if load.kind == "open" and (load.rate_per_s is None or load.arrivals is None):
         yield f"{load.id} is an open loop.", "Give rate_per_s and arrivals."
+    if load.rate_per_s is not None and load.rate_per_s <= 0:
+        yield f"{load.id} has a rate of {load.rate_per_s} per second.", "Give a rate above 0."
+    if load.ramp_s is not None and load.ramp_s <= 0:
+        yield f"{load.id} ramps over {load.ramp_s} s.", "Give a time above 0, or leave ramp_s out."
+    if load.cache == "warm" and protocol.engine.get("enable_prefix_caching") is False:
+        yield f"{load.id} asks for a warm cache, and the engine has prefix caching off.", "Set enable_prefix_caching = true."
 
 
-def _metric_fault(protocol: Protocol, reference: str) -> str | None:
-    parsed = parse_reference(reference)
-    if isinstance(parsed, FactReference):
-        return None if parsed.group == "suite" else f"{reference} has no bound."
-    if not isinstance(parsed, CellReference):
-        return f"{reference} is no result of a run."
-    arms = [parsed.arm, *([parsed.base] if parsed.base else [])]
-    missing = [arm for arm in arms if protocol.arm(arm) is None]
-    if missing:
-        return f'"{missing[0]}" is no arm.'
-    return None if any(load.id == parsed.load for load in protocol.loads) else f'"{parsed.load}" is no load.'
-
-
-def check_runs(catalogue: Catalogue) -> Iterator[Problem]:
-    """A complete run has a cell for every arm and load of its protocol, and no other."""
-    for entry in catalogue:
-        if isinstance(entry.record, Run) and (protocol := catalogue.get(entry.record.protocol, Protocol)):
-            yield from _run_faults(entry, entry.record, protocol)
-
-
-def _run_faults(entry: Entry, run: Run, protocol: Protocol) -> Iterator[Problem]:
-    planned = {(arm.id, load.id) for arm in protocol.arms for load in protocol.loads}
-    found = {(cell.arm, cell.load) for cell in run.cells}
-    for arm, load in sorted(found - planned):
-        yield entry.problem("LEDG061", ("cells",), f"{arm}/{load} is not in {protocol.id}.", "Name the protocol that was run.")
-    for arm, load in sorted(planned - found) if run.status == "complete" else ():
-        yield entry.problem("LEDG061", ("cells",), f"{arm}/{load} of {protocol.id} is missing in a complete run.", "Call it partial.")
-    if run.finished_at < run.started_at and not any("wall clock" in deviation for deviation in run.deviations):
-        yield entry.problem(
-            "LEDG061", ("finished_at",), "ended before it started.", "Mend the times; durations come from the monotonic clock."
-        )
+def _drill_faults(protocol: Protocol, drill: Drill) -> Iterator[tuple[str, str]]:
+    if drill.kind == "overload" and drill.rate_per_s is None:
+        yield f"{drill.id} is an overload without rate_per_s.", "Add it: arrivals per second beyond what the engine serves."
+    if drill.kind != "overload" and drill.rate_per_s is not None:
+        yield f"{drill.id} is no overload and has a rate_per_s.", "Remove it; requests are in flight all at once."
+    if drill.rate_per_s is not None and drill.rate_per_s <= 0:
+        yield f"{drill.id} has a rate of {drill.rate_per_s} per second.", "Give a rate above 0."
+    if missing := [arm for arm in drill.arms if protocol.arm(arm) is None]:
+        yield f'{drill.id} drills "{missing[0]}", which is no arm.', "Name an arm."

@@ -1,0 +1,61 @@
+"""The real command on the fake engine in real time: `python -m tests.bench.faked_command PACE bench run plan …`.
+
+PACE is `quick`; `starts-slowly`, whose engine blocks while it starts, as vLLM does; or `hangs-in-ngram`, whose second
+arm never gets an answer.
+"""
+
+import sys
+import time
+from functools import cached_property
+from pathlib import Path
+
+from ledger.api.benchmarks import Benchmarks
+from ledger.api.runs import Runs
+from ledger.bench.engine import GenerationRequest
+from ledger.cli.main import main
+from ledger.model.protocol import Protocol
+from tests.bench.fake_engine import FakeBackend, FakeEngine, Script, Step
+
+FOR_EVER_S = 600.0
+QUICK = Script(steps=(Step(0.002, 1), Step(0.001, 1), Step(0.001, 1)))
+HANGS = Script(steps=(Step(FOR_EVER_S, 1),))
+
+
+def quick(engine: FakeEngine) -> None:
+    """Start at once."""
+    engine.start_up_s = 0.01
+
+
+def slow(engine: FakeEngine) -> None:
+    """Block the loop while starting."""
+
+    async def start() -> None:
+        time.sleep(FOR_EVER_S)
+
+    engine.start = start  # type: ignore[method-assign]  # the real engine's start blocks too
+
+
+def script_of(pace: str, request: GenerationRequest) -> Script:
+    """What the engine does with a request."""
+    return HANGS if pace == "hangs-in-ngram" and request.id.startswith("ngram-") else QUICK
+
+
+def backend_of(pace: str) -> FakeBackend:
+    """An engine of that pace."""
+    return FakeBackend(lambda request: script_of(pace, request), prepare=slow if pace == "starts-slowly" else quick)
+
+
+def faked(pace: str) -> None:
+    """Make the ledger's runs take place on the fake engine."""
+
+    def factory(_plan: Protocol, _model: Path) -> FakeBackend:
+        return backend_of(pace)
+
+    runs = cached_property(lambda ledger: Runs(ledger.root, ledger.settings, ledger.catalogue, factory))
+    runs.__set_name__(Benchmarks, "runs")
+    Benchmarks.runs = runs  # type: ignore[assignment, method-assign]  # the same, on another engine
+
+
+if __name__ == "__main__":
+    faked(sys.argv.pop(1))
+    main()
