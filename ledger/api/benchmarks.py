@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ledger.analysis.drafting import drafted_claims
 from ledger.api.opened import Opened
-from ledger.errors import EnvironmentFault, Problem
+from ledger.errors import DataRefused, EnvironmentFault, Problem
 
 if TYPE_CHECKING:
     from ledger.api.runs import Runs
@@ -42,12 +42,39 @@ class Benchmarks(Opened):
             progress=progress,
         )
 
-    def resume_run(self, run_id: str, *, model: Path | None, executor: str, progress: "Report") -> "Run":
-        """Finish an interrupted run and return it."""
+    def resume_run(self, run_id: str, *, model: Path | None, executor: str, today: date, progress: "Report") -> "Run":
+        """Finish an interrupted run and return it; where its partial record has landed, as a new run that supersedes it.
+
+        Raises:
+            UsageError: no such run was interrupted here.
+        """
         from ledger.api.runs import interrupted_protocol  # as above
 
-        name = interrupted_protocol(self.runs.folder(run_id)).model.name
-        return self.runs.resume(run_id, model_path=self.model_folder(name, model), relation=executor, progress=progress)
+        self.runs.require_journal(run_id)
+        folder = self.model_folder(interrupted_protocol(self.runs.folder(run_id)).model.name, model)
+        goes_on_as = self.runs.resumable(run_id, self.has_landed, today)
+        return self.runs.resume(goes_on_as, model_path=folder, relation=executor, progress=progress)
+
+    def record_run(self, run_id: str, *, executor: str) -> "Run":
+        """Write the record of an interrupted run, as far as its journal goes, and return it.
+
+        Raises:
+            UsageError: no such run was interrupted here.
+            DataRefused: it is at work, or its record has landed.
+        """
+        self.runs.require_journal(run_id)
+        if self.has_landed(run_id):
+            raise DataRefused(f"{run_id}: its record has landed and stays as it is. Finish the run with `ledger bench resume {run_id}`.")
+        return self.runs.record_journal(run_id, executor)
+
+    def has_landed(self, record_id: str) -> bool:
+        """Whether a record of that id has landed, whatever it meant; False where no history tells."""
+        return any(landed == record_id for landed, _meaning in self.recorded() or {})
+
+    def interrupted(self) -> list[str]:
+        """Return the ids of runs with a journal here and no record; finding them needs no runner."""
+        folders = (path.parent.name for path in (self.root / self.settings.paths.evidence).glob("*/journal.jsonl"))
+        return sorted(name for name in folders if name not in self.catalogue.by_id and not name.startswith("."))
 
     def model_folder(self, name: str, given: Path | None) -> Path:
         """Return the folder of a model: the one given, the small demonstration model, or one in the cache.

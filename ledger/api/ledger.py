@@ -1,10 +1,10 @@
 """`Ledger`: one ledger, everything it can be asked."""
 
 from ledger.api.articles import Articles
-from ledger.api.benchmarks import Benchmarks
+from ledger.api.away import Away
 from ledger.api.queries import Queries
 from ledger.api.writing import Writing
 
 
-class Ledger(Queries, Articles, Writing, Benchmarks):
+class Ledger(Queries, Articles, Writing, Away):
     """One ledger: a folder with a `ledger.toml` and its records; open it with `Ledger.open`."""

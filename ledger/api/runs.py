@@ -5,120 +5,40 @@ done. The record is written last and in one piece.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from contextlib import contextmanager
+from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 
+from ledger.analysis.conditions import condition_warnings
+from ledger.analysis.drills import drill_results
+from ledger.analysis.facts import Facts
 from ledger.analysis.summary import Summary, summarise
-from ledger.analysis.verdicts import decide, evaluate
-from ledger.bench.plan import Outline, outline
+from ledger.analysis.verdicts import conclude
+from ledger.api.plans import Plans
+from ledger.api.unfinished import Unfinished, go_on_elsewhere, goes_on_from, progress_of, supersession, unfinished
+from ledger.bench.clock import Clock
+from ledger.bench.journal import NAME as JOURNAL
+from ledger.bench.journal import is_at_work
 from ledger.bench.progress import Report, silent
-from ledger.bench.result import ANSWERS, TRACES, RunResult
-from ledger.bench.runner import resume, run_protocol
-from ledger.bench.suite_items import SuiteItem, read_suite_items
+from ledger.bench.result import ANSWERS, DRILLS, TRACES, RunResult, read_result
+from ledger.bench.runner import BackendFactory, resume, run_protocol, with_evidence
+from ledger.bench.stopping import stopping_as_ctrl_c
 from ledger.bench.suites import suite_results
+from ledger.bench.trace_columns import read_columns
 from ledger.bench.traces import read_answers, read_traces
-from ledger.bench.workload import Prompt, read_prompts
-from ledger.errors import DataRefused, FieldPath, Problem, UsageError
-from ledger.model.catalogue import Catalogue, Entry
+from ledger.errors import DataRefused, EnvironmentFault, FieldPath, Problem, Stopped, UsageError
+from ledger.model.catalogue import Entry
 from ledger.model.meaning import meaning_hash
 from ledger.model.protocol import Protocol, Telemetry
-from ledger.model.run import Evidence, Executor, Measure, Run
-from ledger.model.suite import Suite
-from ledger.model.workload import Workload
-from ledger.store.attached_files import attached_path, file_sha256
-from ledger.store.settings import Settings
+from ledger.model.record import Supersedes
+from ledger.model.run import DrillResult, Evidence, Executor, Measure, Run
+from ledger.store.attached_files import file_sha256
 from ledger.store.writing import write_atomically
 
-Landed = Callable[[Entry], bool]
-"""Whether a record's present meaning has landed on the main branch."""
-__all__ = ["Landed", "Runs"]
 
-
-@dataclass(frozen=True, slots=True)
-class Inputs:
-    """What a protocol runs on."""
-
-    prompts: tuple[Prompt, ...]
-    items: tuple[SuiteItem, ...]
-
-
-class Runs:
+class Runs(Plans):
     """The runs of one ledger."""
-
-    def __init__(self, root: Path, settings: Settings, catalogue: Catalogue) -> None:
-        self.root = root
-        self.settings = settings
-        self.catalogue = catalogue
-
-    def protocol(self, protocol_id: str) -> Protocol:
-        """Return a protocol of the ledger."""
-        if protocol := self.catalogue.get(protocol_id, Protocol):
-            return protocol
-        known = ", ".join(one.id for one in self.catalogue.of(Protocol))
-        raise UsageError(f"{protocol_id}: no such protocol. There is {known or 'none yet'}.")
-
-    def run(self, run_id: str) -> Run:
-        """Return a run of the ledger."""
-        if run := self.catalogue.get(run_id, Run):
-            return run
-        known = ", ".join(one.id for one in self.catalogue.of(Run))
-        raise UsageError(f"{run_id}: no such run. There is {known or 'none yet'}.")
-
-    def folder(self, run_id: str) -> Path:
-        """Return where a run's evidence lies."""
-        return self.root / self.settings.paths.evidence / run_id
-
-    def outline(self, protocol_id: str) -> Outline:
-        """Return what a protocol will run, how long it may take, and what its sample cannot show."""
-        protocol = self.protocol(protocol_id)
-        inputs = self.inputs(protocol)
-        return outline(protocol, prompt_count=len(inputs.prompts), suite_item_count=len(inputs.items))
-
-    def inputs(self, protocol: Protocol) -> Inputs:
-        """Return the prompts and suite items of a protocol.
-
-        Raises:
-            DataRefused: a file is missing, differs from its record's hash, or holds lines that cannot be read.
-        """
-        workload = self._named(protocol.workload, Workload)
-        prompts, problems = read_prompts(self._lines(workload, "prompts"), path=workload.path)
-        items: list[SuiteItem] = []
-        for suite in protocol.suites:
-            entry = self._named(suite, Suite)
-            read, faults = read_suite_items(self._lines(entry, "items"), suite=suite, path=entry.path)
-            items += read
-            problems += faults
-        if problems:
-            raise DataRefused(f"{protocol.id} cannot run", problems)
-        return Inputs(tuple(prompts), tuple(items))
-
-    def _named(self, record_id: str, kind: type[Workload] | type[Suite]) -> Entry:
-        entry = self.catalogue.by_id.get(record_id)
-        if entry is None or not isinstance(entry.record, kind):
-            raise DataRefused(f"{record_id}: no such {kind.KIND} in this ledger. Add it, or mend the protocol.")
-        return entry
-
-    def _lines(self, entry: Entry, field: str) -> list[str]:
-        path = self.root / attached_path(entry, getattr(entry.record, field))
-        if not path.is_file():
-            raise DataRefused(f"{path.relative_to(self.root)}: not there. {entry.record.id} names it.")
-        if file_sha256(path) != getattr(entry.record, "sha256", None):
-            raise DataRefused(
-                f"{path.relative_to(self.root)}: differs from the hash in {entry.record.id}. Restore it, or add a new record."
-            )
-        return path.read_text("utf-8").splitlines()
-
-    def not_landed(self, protocol: Protocol, landed: Landed) -> list[str]:
-        """Return what of a plan has not landed unchanged: the protocol, its workload, its suites."""
-        ids = (protocol.id, protocol.workload, *protocol.suites)
-        return [record_id for record_id in ids if not landed(self.catalogue.by_id[record_id])]
-
-    def new_id(self, protocol_id: str, today: date) -> str:
-        """Return a run id that is not taken: the day, the protocol, and a number from the second run of a day on."""
-        base = f"{today}-{protocol_id}"
-        names = (base if number == 1 else f"{base}-{number}" for number in range(1, 1000))
-        return next(name for name in names if name not in self.catalogue.by_id and not self.folder(name).exists())
 
     def execute(
         self,
@@ -130,67 +50,158 @@ class Runs:
         planned: bool,
         relation: str,
         progress: Report = silent,
+        clock: Clock | None = None,
+        backend_factory: BackendFactory | None = None,
     ) -> Run:
-        """Run a protocol and write the run's record; see `bench.runner.run_protocol` for what it raises."""
+        """Run a protocol and write the run's record; see `bench.runner.run_protocol` for its arguments and what it raises."""
         protocol = self.protocol(protocol_id)
         inputs = self.inputs(protocol)
-        result = run_protocol(
-            protocol,
-            prompts=inputs.prompts,
-            suite_items=inputs.items,
-            model_path=model_path,
-            out_dir=self.folder(run_id),
-            telemetry=self._telemetry(),
-            protocol_commit=commit,
-            planned=planned,
-            progress=progress,
-        )
+        with self._recording_what_finished(run_id, relation):
+            result = run_protocol(
+                protocol,
+                prompts=inputs.prompts,
+                suite_items=inputs.items,
+                model_path=model_path,
+                out_dir=self.folder(run_id),
+                telemetry=self.telemetry(),
+                protocol_commit=commit,
+                planned=planned,
+                inputs=self.input_hashes(protocol),
+                clock=clock,
+                backend_factory=backend_factory or self.backend_factory,
+                progress=progress,
+            )
         return self.record(run_id, result, relation)
 
     def resume(self, run_id: str, *, model_path: Path, relation: str, progress: Report = silent) -> Run:
-        """Finish an interrupted run and write its record."""
+        """Finish an interrupted run, one that `resumable` returned, and write its record."""
         folder = self.folder(run_id)
-        if not folder.is_dir():
-            raise UsageError(f"{run_id}: no interrupted run in {folder.relative_to(self.root)}. Name one that was started here.")
-        protocol = interrupted_protocol(folder)
-        inputs = self.inputs(protocol)
-        result = resume(folder, prompts=inputs.prompts, suite_items=inputs.items, model_path=model_path, progress=progress)
-        return self.record(run_id, result, relation)
+        inputs = self.inputs(interrupted_protocol(folder))
+        with self._recording_what_finished(run_id, relation):
+            result = resume(
+                folder,
+                prompts=inputs.prompts,
+                suite_items=inputs.items,
+                model_path=model_path,
+                backend_factory=self.backend_factory,
+                progress=progress,
+            )
+        return self.record(run_id, result, relation, supersedes=supersession(folder))
 
-    def _telemetry(self) -> Telemetry:
+    def record_journal(self, run_id: str, relation: str) -> Run:
+        """Return the record of a run as far as its journal goes, written with its evidence.
+
+        Raises:
+            DataRefused: the run is at work, its first line was never written, or its record has as much already.
+        """
+        folder = self.folder(run_id)
+        if is_at_work(folder / JOURNAL):
+            raise DataRefused(f"{run_id}: is at work in another process. Wait for it, or stop it first.")
+        recorded = self.catalogue.get(run_id, Run)
+        if recorded and read_result(folder).finished_at <= recorded.finished_at:
+            raise DataRefused(f"{run_id}: is on record as far as it went. Finish it with `ledger bench resume {run_id}`.")
+        return self.record(run_id, with_evidence(folder), relation, supersedes=supersession(folder))
+
+    @contextmanager
+    def _recording_what_finished(self, run_id: str, relation: str) -> Iterator[None]:
+        """Write the partial record where a run stops before its end, and say how it goes on."""
+        journal = self.folder(run_id) / JOURNAL
+        before = journal.stat().st_size if journal.is_file() else 0
+        try:
+            with stopping_as_ctrl_c():
+                yield
+        except (KeyboardInterrupt, EnvironmentFault) as stop:
+            kind, said = (Stopped, "stopped.") if isinstance(stop, KeyboardInterrupt) else (EnvironmentFault, f"{str(stop).rstrip('.')}.")
+            if not journal.is_file() or journal.stat().st_size == before:
+                raise kind(f"{said} Nothing was measured." if kind is Stopped else said) from stop
+            self.record_journal(run_id, relation)
+            done = progress_of(run_id, read_result(journal.parent))
+            raise kind(f"{said} {done} recorded as partial. Continue with `ledger bench resume {run_id}`.") from stop
+
+    def unfinished(self) -> list[Unfinished]:
+        """Return the runs that can be resumed here."""
+        return list(unfinished(self.folder(""), {run.id: run.status for run in self.catalogue.of(Run)}))
+
+    def resumable(self, run_id: str, landed: Callable[[str], bool], today: date) -> str:
+        """Return the id under which an interrupted run goes on: its own, or a new one where its partial record has landed.
+
+        Args:
+            run_id: The interrupted run.
+            landed: Whether a record of an id has landed.
+            today: The day of a new id.
+
+        Raises:
+            UsageError: there is no such run here, or it is complete and has landed.
+        """
+        self.require_journal(run_id)
+        if not landed(run_id):
+            return run_id
+        if successor := self.catalogue.successors.get(run_id):
+            return self.resumable(successor.record.id, landed, today)
+        if self.run(run_id).status == "complete":
+            raise UsageError(f"{run_id}: is complete and has landed. There is nothing to resume; run its protocol again.")
+        begun = [one.id for one in self.unfinished() if goes_on_from(self.folder(one.id)) == run_id]
+        if begun:
+            return begun[0]
+        new = self.new_id(self.run(run_id).protocol, today)
+        go_on_elsewhere(self.folder(run_id), self.folder(new))
+        return new
+
+    def require_journal(self, run_id: str) -> None:
+        """Refuse a run that has no journal here.
+
+        Raises:
+            UsageError: it has none.
+        """
+        if not (self.folder(run_id) / JOURNAL).is_file():
+            known = ", ".join(map(str, self.unfinished()))
+            raise UsageError(f"{run_id}: no journal of it here. {f'Interrupted are {known}.' if known else 'No run was interrupted here.'}")
+
+    def telemetry(self) -> Telemetry:
+        """Return the most that this ledger lets any run keep."""
         policy = self.settings.telemetry
         return Telemetry(prompts=policy.prompts, outputs=policy.outputs, allowed_by=policy.allowed_by or self.settings.organisation)
 
-    def record(self, run_id: str, result: RunResult, relation: str) -> Run:
-        """Return the record of a result, written to `records/runs/`."""
+    def record(
+        self, run_id: str, result: RunResult, relation: str, *, organisation: str | None = None, supersedes: Supersedes | None = None
+    ) -> Run:
+        """Return the record of a result, written to `records/runs/`; the ledger's own organisation executed it unless another is named."""
         summary = summarise(result.protocol, result.traces, suites=result.suites, seed=result.protocol.seed)
-        verdicts = evaluate(result.protocol, summary, result.suites)
+        memory = memory_of(result)
+        facts = Facts(result.suites, memory, result.drills)
+        verdicts, decision = conclude(result.protocol, summary, facts, status=result.status, planned=result.planned)
         run = Run(
             id=run_id,
             protocol=result.protocol.id,
             protocol_meaning=result.protocol_meaning,
             protocol_commit=result.protocol_commit,
-            executor=Executor.model_validate({"relation": relation, "organisation": self.settings.organisation}),
+            executor=Executor.model_validate({"relation": relation, "organisation": organisation or self.settings.organisation}),
             planned=result.planned,
             status=result.status,
             started_at=result.started_at,
             finished_at=result.finished_at,
             duration_s=result.duration_s,
-            environment={key: value for key, value in result.environment.items() if value is not None},
+            environment={key: value for key, value in result.environment.items() if value is not None} | memory_source(result),
             configurations=result.configurations,
-            memory=memory_of(result),
+            memory=memory,
             cells=summary.cells,
             comparisons=summary.comparisons,
             suites=result.suites,
             verdicts=verdicts,
-            decision=decide(result.protocol, verdicts),
-            deviations=(*result.deviations, *summary.warnings),
+            decision=decision,
+            deviations=(*result.deviations, *condition_warnings(result.conditions), *summary.warnings),
             evidence=tuple(self._evidence(run_id, item) for item in result.evidence),
+            conditions=result.conditions,
+            drills=result.drills,
             author=self.settings.organisation,
+            supersedes=supersedes,
         )
-        path = self.root / self.settings.paths.records / "runs" / f"{run_id}.json"
-        write_atomically(path, run_json(run))
+        write_atomically(self.record_path(run_id), run_json(run))
         return run
+
+    def record_path(self, run_id: str) -> Path:
+        """Return where a run's record lies."""
+        return self.root / self.settings.paths.records / "runs" / f"{run_id}.json"
 
     @staticmethod
     def _evidence(run_id: str, item: Evidence) -> Evidence:
@@ -209,23 +220,29 @@ class Runs:
         return list(_differences(entry, run, self.recomputed(run)))
 
     def recomputed(self, run: Run) -> Run:
-        """Return the run with cells, comparisons, suites and verdicts recomputed from its traces and answers."""
+        """Return the run with cells, comparisons, suites, drills and verdicts recomputed from its traces and answers."""
         protocol = self.protocol(run.protocol)
         if meaning_hash(protocol) != run.protocol_meaning:
             raise DataRefused(f"{run.id}: {protocol.id} no longer has the meaning that was run. Restore it; what landed stays.")
         folder = self.folder(run.id)
-        traces = read_traces(folder / TRACES)
+        traces = read_columns(folder / TRACES)
         suites = suite_results(read_answers(folder / ANSWERS)) if (folder / ANSWERS).is_file() else ()
         summary: Summary = summarise(protocol, traces, suites=suites, seed=protocol.seed)
-        verdicts = evaluate(protocol, summary, suites)
-        update = {"cells": summary.cells, "comparisons": summary.comparisons, "suites": suites, "verdicts": verdicts}
-        return run.model_copy(update={**update, "decision": decide(protocol, verdicts)})
+        drills = recomputed_drills(run, protocol, folder / DRILLS)
+        facts = Facts(suites, run.memory, drills)
+        verdicts, decision = conclude(protocol, summary, facts, status=run.status, planned=run.planned)
+        update = {"cells": summary.cells, "comparisons": summary.comparisons, "suites": suites, "drills": drills, "verdicts": verdicts}
+        return run.model_copy(update={**update, "decision": decision})
+
+
+def recomputed_drills(run: Run, protocol: Protocol, path: Path) -> tuple[DrillResult, ...]:
+    """Return a run's drills recomputed from their traces and from the instants that the run recorded."""
+    traces = read_traces(path) if path.is_file() else []
+    return drill_results(protocol, traces, {(one.drill, one.arm): one.instants_s for one in run.drills})
 
 
 def interrupted_protocol(folder: Path) -> Protocol:
     """Return the protocol that an interrupted run began with."""
-    from ledger.bench.result import read_result
-
     return read_result(folder).protocol
 
 
@@ -254,9 +271,15 @@ def memory_of(result: RunResult) -> dict[str, dict[str, Measure]]:
     return found
 
 
+def memory_source(result: RunResult) -> dict[str, str | int | float]:
+    """Return where the figures of device memory come from, as a fact of the environment; nothing where none was recorded."""
+    sources = {session.memory.device_how for session in result.sessions if session.memory and session.memory.device_how}
+    return {"device_memory_source": " / ".join(sorted(sources))} if sources else {}
+
+
 def _differences(entry: Entry, run: Run, again: Run) -> Iterator[Problem]:
     """Yield a finding for every part of the record that its traces do not give."""
-    for name in ("cells", "comparisons", "suites", "verdicts", "decision"):
+    for name in ("cells", "comparisons", "suites", "drills", "verdicts", "decision"):
         before, after = getattr(run, name), getattr(again, name)
         if before == after:
             continue

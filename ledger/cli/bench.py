@@ -1,13 +1,16 @@
 """`ledger bench`: plan, run, resume and compare benchmarks; prepare the small model; draft claims from a run."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ledger.cli.options import open_ledger, today
+from ledger.cli.options import OutOption, open_ledger, today
 from ledger.cli.output import Format, emit, note
-from ledger.errors import DataRefused, ExitCode
+from ledger.errors import DataRefused, ExitCode, UsageError
+
+if TYPE_CHECKING:
+    from ledger.api import Ledger
 
 app = typer.Typer(no_args_is_help=True, help="Run benchmarks through an embedded vLLM, under a plan fixed beforehand.")
 
@@ -36,10 +39,44 @@ def run(
     unplanned: Annotated[bool, typer.Option("--unplanned", help="Run although the plan has not landed; the run is marked so.")] = False,
     executor: RelationOption = "own",
 ) -> None:
-    """Run a protocol and record it; prints the run's id. An interrupted run is finished with `resume`."""
+    """Run a protocol and record it; prints the run's id. Ctrl-C stops it and records what finished; `resume` finishes it."""
     from ledger.cli.progress import shown  # as above
 
     ledger = open_ledger()
+    planned = fixed(ledger, protocol, unplanned=unplanned)
+    with shown() as progress:
+        done = ledger.run_protocol(protocol, model=model, planned=planned, executor=executor, today=today(), progress=progress)
+    finish(done.id, done.status, done.deviations)
+
+
+@app.command()
+def resume(run_id: Annotated[str, typer.Argument(metavar="RUN")], *, model: ModelOption = None, executor: RelationOption = "own") -> None:
+    """Finish an interrupted run: cells that ran to their end stand, the others run again.
+
+    A partial record that has landed stays; the finished run is then a new one, which supersedes it.
+    """
+    from ledger.cli.progress import shown  # as above
+
+    ledger = open_ledger()
+    with shown() as progress:
+        done = ledger.resume_run(run_id, model=model, executor=executor, today=today(), progress=progress)
+    finish(done.id, done.status, done.deviations)
+
+
+@app.command()
+def record(run_id: Annotated[str, typer.Argument(metavar="RUN")], *, executor: RelationOption = "own") -> None:
+    """Record what an interrupted run had finished, without running more; nothing can rest on a partial run."""
+    done = open_ledger().record_run(run_id, executor=executor)
+    note(f"recorded {done.status}" + ("" if done.status == "complete" else f"; `ledger bench resume {run_id}` finishes it"))
+    print(done.id)
+
+
+def fixed(ledger: "Ledger", protocol: str, *, unplanned: bool) -> bool:
+    """Return whether a plan has landed as it stands.
+
+    Raises:
+        DataRefused: it has not, and nobody said that an unplanned run is wanted.
+    """
     missing = ledger.not_landed(protocol)
     if missing and not unplanned:
         ledger.versions.recorded()  # where no history can tell, that is the fault to name
@@ -47,23 +84,11 @@ def run(
             f"{', '.join(missing)}: not landed on {ledger.settings.main_branch} as it stands, so the plan is not fixed. "
             "Commit it there first, or give --unplanned; an unplanned run backs no verdict."
         )
-    with shown() as progress:
-        done = ledger.run_protocol(protocol, model=model, planned=not missing, executor=executor, today=today(), progress=progress)
-    _finish(done.id, done.status, done.deviations)
+    return not missing
 
 
-@app.command()
-def resume(run_id: Annotated[str, typer.Argument(metavar="RUN")], *, model: ModelOption = None, executor: RelationOption = "own") -> None:
-    """Finish an interrupted run: cells that ran to their end stand, the others run again."""
-    from ledger.cli.progress import shown  # as above
-
-    ledger = open_ledger()
-    with shown() as progress:
-        done = ledger.resume_run(run_id, model=model, executor=executor, progress=progress)
-    _finish(done.id, done.status, done.deviations)
-
-
-def _finish(run_id: str, status: str, deviations: tuple[str, ...]) -> None:
+def finish(run_id: str, status: str, deviations: tuple[str, ...]) -> None:
+    """Say how a run was recorded and print its id; exit 1 where something of it is missing."""
     for deviation in deviations:
         note(f"deviation: {deviation}")
     note(f"recorded {status}; see `ledger show {run_id}`, `ledger bench compare {run_id}`, `ledger verify {run_id}`")
@@ -73,17 +98,29 @@ def _finish(run_id: str, status: str, deviations: tuple[str, ...]) -> None:
 
 
 @app.command()
-def compare(runs: Annotated[list[str], typer.Argument(metavar="RUN...")], *, form: FormatOption = Format.TABLE) -> None:
-    """Print the cells, comparisons and verdicts of runs, each number with its interval or the reason it has none."""
-    from ledger.cli.bench_text import comparison_lines, result_listing  # as above
+def compare(
+    runs: Annotated[list[str], typer.Argument(metavar="RUN...")],
+    *,
+    form: FormatOption = Format.TABLE,
+    out: OutOption = None,
+    html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write one page with everything inside.")] = None,
+    svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE|DIR", help="Write the ratio figures: one .svg, or one a load.")] = None,
+    is_ascii: Annotated[bool, typer.Option("--ascii", help="Print with plain signs only.")] = False,
+) -> None:
+    """Print runs as tables and figures, each number with its interval or the reason it has none; several runs side by side."""
+    from ledger.api.comparing import compared, write_figures, write_page  # as above
+    from ledger.cli.compare_text import report_lines, results_listing, terminal_of  # as above
 
     ledger = open_ledger()
-    for name in runs:
-        found = ledger.runs.run(name)
-        if form is Format.TABLE:
-            print("\n".join([name, *comparison_lines(found)]))
-        else:
-            emit(result_listing(found), form)
+    if form is not Format.TABLE or out:
+        if html or svg:
+            raise UsageError("--html and --svg write files of their own. Leave out --format and --out.")
+        emit(results_listing([ledger.runs.run(name) for name in runs]), form, out)
+        return
+    report = compared(ledger, runs)
+    written = [*([write_page(report, html)] if html else []), *(write_figures(report, svg) if svg else [])]
+    for line in written or report_lines(report, terminal_of(is_ascii=is_ascii)):
+        print(line)
 
 
 @app.command()

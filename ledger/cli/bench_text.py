@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ledger.analysis.resolve import measure_text
+from ledger.cli.condition_text import condition_lines
 from ledger.cli.output import Listing, Row
-from ledger.model.protocol import Arm, Load, Protocol
+from ledger.model.protocol import Arm, Drill, Load, Protocol
 from ledger.model.run import Measure, Run
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ SHOWN = (
     "itl.p50",
     "chunk-gap.p50",
     "throughput.mean",
+    "goodput.mean",
+    "prefix-cache.hit-share",
     "acceptance.rate",
     "acceptance.tokens-per-step",
 )
@@ -33,16 +36,23 @@ def outline_lines(protocol: Protocol, size: "Outline", not_landed: list[str]) ->
     yield from _wrapped("model", protocol.model.source)
     for arm in protocol.arms:
         yield from _wrapped(f"arm {arm.id}", arm_text(arm))
-    for load, limits in zip(protocol.loads, size.loads, strict=True):
-        text = f"{load_words(load)}, {load.requests} requests a cell, {limits.distinct_prompts} distinct prompts"
-        withheld = f"; withheld: {'; '.join(limits.withheld)}" if limits.withheld else ""
-        yield from _wrapped(f"load {load.id}", text + withheld)
+    for load, sample in zip(protocol.loads, size.loads, strict=True):
+        text = f"{load_words(load)}; {load.requests} requests a cell, {sample.distinct_prompts} distinct prompts"
+        yield from _wrapped(f"load {load.id}", text)
+        yield from _wrapped("  shows", ", ".join(sample.shown) or "single values without intervals")
+        yield from _wrapped("  cannot show", "; ".join(sample.withheld)) if sample.withheld else ()
+    if protocol.goodput_limits_s:
+        limits = ", ".join(f"{metric} up to {limit} s" for metric, limit in protocol.goodput_limits_s.items())
+        yield from _wrapped("goodput", f"requests with {limits}")
+    for drill in protocol.drills:
+        arms = f"on {', '.join(drill.arms)}" if drill.arms else "on every arm"
+        yield from _wrapped(f"drill {drill.id}", f"{drill_words(drill)}, once {arms}, after everything else")
     yield from _wrapped("order", " ".join(f"{session.arm}/r{session.repeat}" for session in size.sessions))
     for rule in protocol.rules:
         yield from _wrapped(f"rule {rule.id}", f"{rule.question} ({rule.metric.partition('#')[2]} {rule.bound} {rule.value})")
-    yield from _wrapped(
-        "size", f"{size.requests} requests, {size.suite_answers} suite answers, about {size.estimate_s / 60:.0f} min on a small machine"
-    )
+    drilled = f"{size.drill_requests} requests of drills, " if size.drill_requests else ""
+    counts = f"{size.requests} requests, {size.suite_answers} suite answers, {drilled}"
+    yield from _wrapped("size", f"{counts}about {size.estimate_s / 60:.0f} min on a small machine")
     if not size.repeatability:
         yield from _wrapped("limit", "one repeat: no interval is repeatability, and no difference between arms can be called.")
     landed = f"not landed: {', '.join(not_landed)}; commit first, or run with --unplanned" if not_landed else "landed, may run"
@@ -59,9 +69,23 @@ def arm_text(arm: Arm) -> str:
 
 def load_words(load: Load) -> str:
     """Return a load in words."""
-    return (
-        f"closed loop, {load.concurrency} in flight" if load.kind == "closed" else f"{load.arrivals} arrivals, {load.rate_per_s} per second"
-    )
+    if load.kind == "closed":
+        words = f"closed loop, {load.concurrency} in flight"
+    else:
+        words = f"{load.arrivals or 'poisson'} arrivals, {load.rate_per_s} per second"
+    ramp = f", after a ramp of {load.ramp_s} s" if load.ramp_s else ""
+    return f"{words}{ramp}, {load.cache} cache"
+
+
+def drill_words(drill: Drill) -> str:
+    """Return a drill in words."""
+    match drill.kind:
+        case "disconnect":
+            return f"{drill.requests} clients, every second leaves after {drill.after_chunks} chunks"
+        case "engine-killed":
+            return f"the engine is killed once {drill.requests} requests have had {drill.after_chunks} chunks, and started again"
+        case _:
+            return f"{drill.requests} requests arrive at {drill.rate_per_s} per second"
 
 
 def _wrapped(name: str, text: str) -> list[str]:
@@ -79,6 +103,8 @@ def comparison_lines(run: Run) -> Iterator[str]:
         pairs = {f"{one.arm} ~ {one.base}": one.metrics for one in run.comparisons if one.load == load}
         for key in SHOWN:
             yield from _metric_lines(key, arms | pairs)
+        yield from condition_lines(run, load)
+    yield from _drill_lines(run)
     yield "verdicts"
     for verdict in run.verdicts:
         yield from _wrapped(
@@ -86,6 +112,14 @@ def comparison_lines(run: Run) -> Iterator[str]:
         )
     yield from _wrapped("  decision", run.decision or "none")
     yield from (line for deviation in run.deviations for line in _wrapped("  deviation", deviation))
+
+
+def _drill_lines(run: Run) -> Iterator[str]:
+    for drill in dict.fromkeys(result.drill for result in run.drills):
+        yield f"drill {drill}"
+        arms = {result.arm: result.metrics for result in run.drills if result.drill == drill}
+        for key in dict.fromkeys(key for metrics in arms.values() for key in metrics):
+            yield from _metric_lines(key, arms)
 
 
 def _metric_lines(key: str, by_arm: dict[str, dict[str, Measure]]) -> Iterator[str]:
@@ -97,13 +131,14 @@ def _metric_lines(key: str, by_arm: dict[str, dict[str, Measure]]) -> Iterator[s
 
 
 def result_listing(run: Run) -> Listing:
-    """Return every metric of every cell and comparison as rows."""
+    """Return every metric of every cell, comparison and drill as rows; a drill stands in the place of a load."""
     rows = [
         _row(run.id, cell.load, cell.arm, None, cell.repeat, key, measure) for cell in run.cells for key, measure in cell.metrics.items()
     ]
     rows += [
         _row(run.id, one.load, one.arm, one.base, None, key, measure) for one in run.comparisons for key, measure in one.metrics.items()
     ]
+    rows += [_row(run.id, one.drill, one.arm, None, None, key, measure) for one in run.drills for key, measure in one.metrics.items()]
     return Listing(rows, ("load", "arm", "base", "metric", "printed", "n"))
 
 

@@ -12,6 +12,7 @@ from ledger import __version__
 from ledger.cli import (
     adding,
     articles,
+    away,
     bench,
     capturing,
     changes,
@@ -48,6 +49,8 @@ for writer in (changes.supersede, changes.retract, changes.review):
     app.command()(writer)
 for helper in (log.log, init.init, doctor.doctor):
     app.command()(helper)
+for journey in (away.pack, away.take):
+    bench.app.command()(journey)
 app.add_typer(adding.app, name="add")
 app.add_typer(articles.app, name="article")
 app.add_typer(capturing.app, name="source")

@@ -15,7 +15,7 @@ from ledger.cli.options import (
     read_as_of,
     warn_of_unread,
 )
-from ledger.cli.output import Format, emit
+from ledger.cli.output import Format, emit, note
 from ledger.model.claim import Side
 
 RunStatus = Literal["complete", "partial", "failed", "invalid"]
@@ -38,6 +38,8 @@ def runs(
     ledger, day = open_ledger(), read_as_of(as_of)
     found = ledger.answers("run", as_of=day, known_at=known_at, sort=sort, limit=limit, protocol=protocol, status=status)
     warn_of_unread(ledger)
+    if interrupted := ledger.interrupted() if known_at is None else []:
+        note(f"interrupted, without a record: {', '.join(interrupted)}. `ledger bench resume RUN` finishes one.")
     emit(run_listing(ledger, found), form, out)
 
 

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from ledger.bench.progress_lines import ProgressLines, left_text
+
 if TYPE_CHECKING:
     from ledger.bench.progress import Progress as State
-
-_EVERY_S = 10.0
 
 
 @contextmanager
@@ -18,7 +18,7 @@ def shown() -> "Iterator[Callable[[State], None]]":
         with _bar() as report:
             yield report
     else:
-        yield _Lines()
+        yield ProgressLines()
 
 
 @contextmanager
@@ -40,26 +40,3 @@ def _bar() -> "Iterator[Callable[[State], None]]":
             )
 
         yield report
-
-
-class _Lines:
-    """Prints a line when what is done changes, and at most every few seconds otherwise."""
-
-    def __init__(self) -> None:
-        self._doing = ""
-        self._at_s = -_EVERY_S
-
-    def __call__(self, state: "State") -> None:
-        if state.doing == self._doing and state.elapsed_s - self._at_s < _EVERY_S:
-            return
-        self._doing, self._at_s = state.doing, state.elapsed_s
-        print(
-            f"{state.doing}: {state.requests_done} of {state.requests_total} requests, {left_text(state.left_s)}",
-            file=sys.stderr,
-            flush=True,
-        )
-
-
-def left_text(seconds: float) -> str:
-    """Return the time left in words: `about 3 min left`."""
-    return f"about {seconds / 60:.0f} min left" if seconds >= 90 else f"about {seconds:.0f} s left"

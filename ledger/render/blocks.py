@@ -61,9 +61,9 @@ class ComparisonTable(Part):
 
 
 class RunTable(Part):
-    """A run's verdicts, suites, environment, memory or deviations."""
+    """A run's verdicts, suites, environment, memory, drills or deviations."""
 
-    kind: Literal["verdicts", "suites", "environment", "memory", "deviations"]
+    kind: Literal["verdicts", "suites", "environment", "memory", "drills", "deviations"]
     caption: Text
     run: RunName = "@run"
     keys: tuple[Text, ...] = ()

@@ -20,8 +20,12 @@ _VERSION = "6.4"
 
 def svg_of(plot: Plot, number: int) -> str:
     """Return a document's figure of that number as SVG text, checked to hold nothing but shapes and text."""
-    spec = SPECS.get(plot.kind, run_spec)(plot)
-    return _plain_svg(_draw(spec | {"config": CONFIG, "background": None}), plot.alt, number)
+    return svg_from(SPECS.get(plot.kind, run_spec)(plot), plot.alt, number)
+
+
+def svg_from(spec: Spec, alt: str, number: int) -> str:
+    """Return a chart as SVG text with its description; `number` keeps its patterns apart from those of other figures on a page."""
+    return _plain_svg(_draw({"config": CONFIG, "background": None} | spec), alt, number)
 
 
 SPECS = {"range": range_spec, "acceptance": acceptance_spec}

@@ -112,7 +112,7 @@ class Evidence:
         record = entry.record
         if not isinstance(record, Claim | Cost | Run) or (isinstance(record, Run) and not reference.startswith("run:")):
             return Refused("LEDG104", f"{record.id} is a {record.KIND}, which a sentence cannot cite.", "Cite a claim that rests on it.")
-        return self._wrong_side(record) or self._fallen(record) or self.cited(record)
+        return self._wrong_side(record) or self._fallen(record) or self._unfinished(record) or self.cited(record)
 
     def cited(self, record: Claim | Cost | Run) -> Cited:
         """Return badge and origins of a record that may be cited."""
@@ -147,6 +147,15 @@ class Evidence:
                 message = f"{record.id} holds from {held.starts_on}; the article is as of {self.as_of}."
                 return Refused("LEDG107", message, "Move as_of, or cite what held then.")
         return None
+
+    def _unfinished(self, record: Record) -> Refused | None:
+        """A run that is not complete can back nothing, neither itself nor through a claim."""
+        runs = [record] if isinstance(record, Run) else self.runs_of(record) if isinstance(record, Claim) else []
+        found = next((run for run in runs if run.status != "complete"), None)
+        if found is None:
+            return None
+        through = "" if found is record else f"{record.id} rests on "
+        return Refused("LEDG109", f"{through}{found.id}, which is {found.status} and can back nothing.", "Resume or repeat the run.")
 
     def _origins(self, claim: Claim) -> Iterator[tuple[Origin, str | None]]:
         if claim.source:

@@ -62,7 +62,8 @@ def _sources_html(document: Document) -> str:
 
 
 @cache
-def _environment() -> "SandboxedEnvironment":
+def environment() -> "SandboxedEnvironment":
+    """Return where every page's template comes from; what it prints is escaped."""
     from jinja2 import FileSystemLoader, StrictUndefined  # only pages need it
     from jinja2.sandbox import SandboxedEnvironment  # as above
 
@@ -85,7 +86,7 @@ def _template(what: str, name: str) -> Any:
     from jinja2 import TemplateNotFound  # as above
 
     try:
-        return _environment().get_template(name)
+        return environment().get_template(name)
     except TemplateNotFound as error:
         known = ", ".join(templates())
         raise UsageError(f'{what}: no template "{error.name}"; there is {known}.') from error

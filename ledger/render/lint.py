@@ -37,6 +37,7 @@ FINDINGS: tuple[Finding, ...] = (
     Finding("LEDG106", "A printed value is not withheld.", "Too few samples, undefined or not recorded: drop the number."),
     Finding("LEDG107", "A cited record held by the article's date.", "Its statement is not younger than as_of."),
     Finding("LEDG108", "A named run is bound.", "At build: --run, or run in the front matter. Lint without a run leaves it open."),
+    Finding("LEDG109", "A cited run is complete.", "Nothing rests on a partial, failed or invalid run, through a claim either."),
     Finding("LEDG110", "A fenced block is one of the ledger's, or code.", "A near miss of a block's name is told."),
     Finding("LEDG111", "A fenced block holds the keys that its kind takes.", "TOML; unknown and missing keys are told."),
     Finding("LEDG112", "A fenced block asks for something that can be shown.", "Such as one unit on an axis, or claims that exist."),

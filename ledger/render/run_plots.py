@@ -81,9 +81,7 @@ _POSITION = re.compile(r"acceptance\.position-(\d+)")
 
 def _mark(cell: Cell, facts: dict[str, str]) -> dict[str, Scalar]:
     order = float(list(facts).index(cell.load)) if cell.load in facts else 0.0
-    saturated = cell.metrics.get("saturated.flag")
-    is_saturated = bool(saturated and saturated.value)
-    return {"arm": cell.arm, "row": facts.get(cell.load, cell.load), "order": order, "saturated": is_saturated}
+    return {"arm": cell.arm, "row": facts.get(cell.load, cell.load), "order": order, "saturated": cell.is_saturated}
 
 
 def _cut(marks: list[dict[str, Scalar]]) -> float | None:

@@ -1,4 +1,4 @@
-"""Tables of a run: cells, paired comparisons, verdicts, suites, environment, memory, deviations."""
+"""Tables of a run: cells, paired comparisons, verdicts, suites, environment, memory, drills, deviations."""
 
 from collections.abc import Iterable, Sequence
 
@@ -37,6 +37,18 @@ PARTS = {
     "resident-peak": "Resident peak",
 }  # fmt: skip
 """What memory is taken apart into, in the order of the table."""
+
+
+DRILLED = {
+    "left.count": "Clients that left", "lost.count": "Requests lost", "completed.count": "Requests completed",
+    "failed.count": "Requests failed", "aborted.count": "Requests aborted", "backlog-peak.count": "Largest backlog",
+    "release.seconds": "From the fault to free memory", "release-idle.seconds": "From the last end to free memory",
+    "notice.seconds": "From the fault to its notice", "restart.seconds": "Start of a new engine",
+    "drain.seconds": "From the last arrival to the last end", "ttft.p50": "TTFT, median", "ttft.max": "TTFT, largest",
+    "probe-before.ttft": "TTFT of a probe before", "probe.ttft": "TTFT of a probe after",
+    "recovery.seconds": "From the fault to the next answer",
+}  # fmt: skip
+"""What a drill measures, in words."""
 
 
 def metric_words(metric: str) -> str:
@@ -96,7 +108,8 @@ def cells_grid(block: CellsTable, citing: Citing) -> Grid:
     """Return metrics in columns and arms in rows, by load; each value with its interval."""
     run = the_run(block.run, citing)
     cells = chosen_cells(block, run)
-    return _measured_grid("Arm", [(cell, cell.arm) for cell in cells], block, run_facts(citing.evidence.catalogue, run, "load"))
+    named = [(cell, flagged(cell.arm, run, cell.load, cell.arm)) for cell in cells]
+    return _measured_grid("Arm", named, block, run_facts(citing.evidence.catalogue, run, "load"))
 
 
 def comparisons_grid(block: ComparisonTable, citing: Citing) -> Grid:
@@ -104,8 +117,13 @@ def comparisons_grid(block: ComparisonTable, citing: Citing) -> Grid:
     run = the_run(block.run, citing)
     _check_names(block, {c.arm for c in run.comparisons}, {c.load for c in run.comparisons}, run.id)
     found = [c for c in run.comparisons if (not block.arms or c.arm in block.arms) and (not block.loads or c.load in block.loads)]
-    named = [(one, f"{one.arm} against {one.base}") for one in found]
+    named = [(one, flagged(f"{one.arm} against {one.base}", run, one.load, one.arm, one.base)) for one in found]
     return _measured_grid("Arms", named, block, run_facts(citing.evidence.catalogue, run, "load"))
+
+
+def flagged(name: str, run: Run, load: str, *arms: str) -> str:
+    """Return a row's name, flagged where one of its arms was saturated at the load."""
+    return f"{name} [saturated]" if run.is_saturated(load, *arms) else name
 
 
 Rows = Sequence[tuple[Cell | Comparison, str]]
@@ -147,7 +165,7 @@ def _measure_cell(measure: Measure, unit: str, *, interval: bool) -> str:
 
 
 def run_grid(block: RunTable, citing: Citing) -> Grid:
-    """Return a run's verdicts, suites, environment, memory or deviations.
+    """Return a run's verdicts, suites, environment, memory, drills or deviations.
 
     Raises:
         Fault: the run has nothing of the kind.
@@ -166,6 +184,8 @@ def run_grid(block: RunTable, citing: Citing) -> Grid:
             return _escaped_grid(("What", "Value"), [(_fact_name(key), _fact(run, key)) for key in block.keys or sorted(facts)])
         case "memory":
             return _memory_grid(run)
+        case "drills":
+            return _drills_grid(run)
         case _:
             return _deviations_grid(run)
 
@@ -205,6 +225,25 @@ def _memory_grid(run: Run) -> Grid:
     rows = [(arm, *(_part(measures.get(part)) for part in parts)) for arm, measures in run.memory.items()]
     header = ("Arm", *(PARTS.get(part) or upper(part.replace("-", " ")) for part in parts))
     return Grid(header, tuple(tuple(map(escaped, row)) for row in rows), frozenset(range(1, len(header))))
+
+
+def _drills_grid(run: Run) -> Grid:
+    """Return what each drill showed, in rows, with an arm in each column."""
+    if not run.drills:
+        raise Fault("LEDG105", f"{run.id} has no fault drills.", "Drop the table.")
+    arms = list(dict.fromkeys(one.arm for one in run.drills))
+    found = {(one.drill, metric, one.arm): measure for one in run.drills for metric, measure in one.metrics.items()}
+    rows = [
+        (drill, DRILLED.get(metric, upper(metric_words(metric))), *(_drilled(found.get((drill, metric, arm))) for arm in arms))
+        for drill, metric in dict.fromkeys((drill, metric) for drill, metric, _ in found)
+    ]
+    return Grid(("Drill", "What", *arms), tuple(tuple(map(escaped, row)) for row in rows), frozenset(range(2, 2 + len(arms)))).grouped()
+
+
+def _drilled(measure: Measure | None) -> str:
+    if measure is None or measure.value is None:
+        return (measure.reason if measure else None) or "not recorded"
+    return f"{measure.value:.0f}" if measure.unit == "count" else measure_text(measure)
 
 
 def _part(measure: Measure | None) -> str:

@@ -160,6 +160,14 @@ def run(**fields: Any) -> Run:
         },
         "cells": cells,
         "comparisons": [{"arm": "ngram-4", "base": "baseline", "load": "c8", "metrics": {"tpot.p50": ratio}}],
+        "drills": [
+            {
+                "drill": "killed",
+                "arm": "baseline",
+                "instants_s": {"fault": 10.0},
+                "metrics": {"lost.count": {"value": 8, "unit": "count", "n": 8}, "recovery.seconds": {"value": 21.5, "unit": "s", "n": 1}},
+            }
+        ],
         "suites": [{"suite": "answers", "arm": "baseline", "passed": 9, "failed": 1, "malformed": 0, "by_category": {}}],
         "verdicts": [{"rule": "no-slower", "outcome": "fail", "because": "the interval lies above the bound", "direction": "worse"}],
     }

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from ledger.errors import FindingsError
 from ledger.model.catalogue import Catalogue, Entry
+from ledger.model.run import Measure, Run
 from ledger.render.document import Document, render_markdown
 from tests.render.conftest import ArticleMaker, make_article, records
 
@@ -119,6 +121,10 @@ BLOCKS = {
         'table\nkind = "memory"\ncaption = "All."\nrun = "demo-run"',
         "| ---: | ---: | ---: |\n| baseline | 257\u00a0MiB | 3.44% | 3.96\u00a0GiB |",
     ),
+    "drills": (
+        'table\nkind = "drills"\ncaption = "All."\nrun = "demo-run"',
+        "From the fault to the next answer | 21.5\u00a0s |",
+    ),
     "deviations": ('table\nkind = "deviations"\ncaption = "All."\nrun = "demo-run"', "none"),
     "conflict": ('conflict\nids = ["old-page", "new-page"]', "| Statement | The page warns"),
     "against": (
@@ -141,6 +147,23 @@ def test_blocks_print_what_they_ask_for(rendered: Renderer, name: str) -> None:
     document = rendered(f"Before.\n```{fence}\n```\nAfter.")
     assert expected in document.markdown
     assert_rectangular(document.markdown)
+
+
+def test_a_saturated_cell_is_flagged_in_prose_and_tables(catalogue: Catalogue, article: ArticleMaker) -> None:
+    one = catalogue.by_id["demo-run"].record
+    assert isinstance(one, Run)
+    repeats = Measure(value=1, unit="count", n=40)
+    outrun = [
+        cell.model_copy(update={"metrics": {**cell.metrics, "saturation.repeats": repeats}}) if cell.load == "c8" else cell
+        for cell in one.cells
+    ]
+    changed = replace(catalogue.by_id["demo-run"], record=one.model_copy(update={"cells": tuple(outrun)}))
+    overrun = Catalogue([entry for entry in catalogue if entry.record.id != "demo-run"] + [changed])
+    text = "At [@run:demo-run#baseline/c1/tpot.p50], then [@run:demo-run#baseline/c8/tpot.p50].\n\n"
+    body = render_markdown(article(f"{text}```{BLOCKS['cells'][0]}\n```\n"), overrun, path="x").markdown
+    assert body.count("[saturated") == 3
+    assert "20.4\u00a0ms \\[saturated\\]" in body
+    assert "saturated" not in render_markdown(article(f"{text}```{BLOCKS['cells'][0]}\n```\n"), catalogue, path="x").markdown
 
 
 def assert_rectangular(markdown: str) -> None:

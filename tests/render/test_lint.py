@@ -1,11 +1,13 @@
 """Lint finds what a build would refuse, at its place, and is calm about everything else."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from ledger.errors import Problem
 from ledger.model.catalogue import Catalogue
+from ledger.model.run import Run
 from ledger.render.lint import FINDINGS, lint
 from tests.render.conftest import ArticleMaker
 
@@ -132,6 +134,21 @@ def test_a_run_that_is_bound_at_build_is_left_open(findings: Finder) -> None:
     assert findings(prose, run="@demo") == []
     assert findings(prose, run="demo-run") == []
     assert [problem.code for problem in findings(prose, run="demo-runn")] == ["LEDG101"]
+
+
+@pytest.mark.parametrize("status", ["partial", "failed", "invalid"])
+def test_nothing_rests_on_a_run_that_is_not_complete(catalogue: Catalogue, article: ArticleMaker, status: str) -> None:
+    entries = [
+        replace(entry, record=entry.record.model_copy(update={"status": status})) if isinstance(entry.record, Run) else entry
+        for entry in catalogue
+    ]
+    table = '```table\nkind = "verdicts"\nrun = "demo-run"\ncaption = "What the rules said."\n```'
+    draft = article(f"It took [@run:demo-run#baseline/c8/tpot.p50].\n\n[@measured-ngram]\n\n{table}\n")
+    found = [problem for problem in lint(draft, "x.md", Catalogue(entries), as_of=draft.as_of) if problem.severity == "error"]
+    assert {problem.code for problem in found} == {"LEDG109"}
+    assert [problem.line for problem in found] == [10, 12, 14]
+    assert f"demo-run, which is {status} and can back nothing." in found[0].message
+    assert all(problem.column and problem.remedy for problem in found)
 
 
 def test_front_matter_is_held_to_the_same(findings: Finder) -> None:

@@ -1,0 +1,71 @@
+"""What the device did, from a run on the fake engine to its record and the terminal."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from ledger.api.runs import Runs
+from ledger.bench.engine import Memory
+from ledger.bench.result import RunResult
+from ledger.bench.runner import run_protocol
+from ledger.cli.condition_text import condition_lines
+from ledger.model.catalogue import Catalogue
+from ledger.model.run import Run
+from ledger.store.settings import Settings
+from tests.bench.conftest import prompts_of, protocol_of
+from tests.bench.fake_engine import FakeBackend, FakeEngine
+from tests.bench.fake_nvml import FakeGpu, FakeNvml
+from tests.bench.virtual_time import VirtualClock
+
+
+@pytest.fixture
+def result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunResult:
+    """A run beside two GPUs, one of which is held back by its power limit."""
+    monkeypatch.setitem(sys.modules, "pynvml", FakeNvml(FakeGpu(reasons=0x04), FakeGpu(temperature=70)))
+    monkeypatch.delenv("CUDA_VISIBLE_DEVICES", raising=False)
+
+    def with_device(engine: FakeEngine) -> None:
+        engine.memory = lambda: Memory(device_bytes=2**30, device_how="NVML, by process")  # type: ignore[method-assign]  # this fake's figures
+
+    return run_protocol(
+        protocol_of(),
+        prompts=prompts_of(4),
+        suite_items=[],
+        model_path=tmp_path,
+        out_dir=tmp_path / "records/evidence/r",
+        clock=VirtualClock(),
+        backend_factory=lambda *_: FakeBackend(prepare=with_device),
+    )
+
+
+def recorded(root: Path, result: RunResult) -> Run:
+    """The record as it is read back from its file."""
+    settings = Settings.model_validate({"organisation": "Test Works"})
+    Runs(root, settings, Catalogue([])).record("r", result, "own")
+    text = (root / "records/runs/r.json").read_text("utf-8")
+    return Run.model_validate_json(text.removeprefix('{"run": [\n').removesuffix("\n]}\n"))
+
+
+def test_conditions_their_warnings_and_the_source_of_device_memory_are_in_the_record(tmp_path: Path, result: RunResult) -> None:
+    run = recorded(tmp_path, result)
+    assert run.conditions == result.conditions
+    one = run.conditions[0]
+    tokens = run.cell(one.arm, one.load, one.repeat).metrics["output-tokens.total"].value  # type: ignore[union-attr]  # the cell ran
+    joules = [one.measures[f"gpu-{place}.energy.total"].value for place in (0, 1)]
+    assert one.measures["energy-per-token.mean"].value == sum(joules) / tokens  # type: ignore[arg-type,operator]  # both are numbers
+    power_limit = "gpu-0: clock lowered by its power limit in up to 100 % of a cell's samples: base at c2, repeat 1; ngram at c2, repeat 1"
+    assert power_limit in run.deviations
+    assert run.environment["device_memory_source"] == "NVML, by process"
+    assert run.memory["base"]["device"].value == 2**30
+
+
+def test_the_terminal_prints_a_block_of_conditions_in_80_columns(tmp_path: Path, result: RunResult) -> None:
+    run = recorded(tmp_path, result)
+    lines = list(condition_lines(run, "c2"))
+    assert lines[0].startswith("  device (2 cells, ")
+    assert "    gpu-0     clock 1980 MHz, at most 61 degC, power 540 W, in use 95 %, clock" in lines
+    assert any(line.startswith("    energy    base 0.") and line.endswith(" J/tok") for line in lines)
+    assert max(map(len, lines)) <= 80
+    assert list(condition_lines(run, "c9")) == []
+    assert list(condition_lines(run.model_copy(update={"conditions": ()}), "c2")) == []
