@@ -5,6 +5,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from benchmarks.figures import Figure
 from benchmarks.timing import LEDGER, compared
 
 RECORDS = 10_000
@@ -45,20 +46,22 @@ def make_ledger(root: Path, count: int) -> None:
         (claims / f"claim-{number}.toml").write_text(text)
 
 
-def main() -> None:
-    """Print start-up, check, the first query, and a query on an index that is fresh."""
+def main() -> list[Figure]:
+    """Print and return start-up, check, the first query, and a query on an index that is fresh."""
     nothing = [sys.executable, "-c", "pass"]
     read_all = [sys.executable, "-c", READ_ALL]
     query = [*LEDGER, "claims", "--subject", "engine-7", "--as-of", "2025-06-30", "--format", "json"]
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         make_ledger(root, RECORDS)
-        compared("ledger --help (floor: python)", [*LEDGER, "--help"], nothing, root)
-        compared(f"ledger check, {RECORDS} records (floor: read all)", [*LEDGER, "check"], read_all, root, runs=3)
         drop = ["sh", "-c", "rm -rf .ledger && exec " + " ".join(map(_quoted, query))]
-        compared("as-of query, no index (floor: read all)", drop, read_all, root, runs=3)
+        figures = [
+            compared("ledger --help (floor: python)", [*LEDGER, "--help"], nothing, root),
+            compared(f"ledger check, {RECORDS} records (floor: read all)", [*LEDGER, "check"], read_all, root, runs=3),
+            compared("as-of query, no index (floor: read all)", drop, read_all, root, runs=3),
+        ]
         subprocess.run(["sleep", "2.5"], check=True)  # an index built within the file system's clock tick is not trusted
-        compared("as-of query, index fresh (floor: python)", query, nothing, root)
+        return [*figures, compared("as-of query, index fresh (floor: python)", query, nothing, root)]
 
 
 def _quoted(word: str) -> str:

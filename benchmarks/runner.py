@@ -1,118 +1,72 @@
-"""The runner beside a bare AsyncLLM loop: one engine, the same prompts and settings, interleaved pairs."""
+"""The runner beside a bare AsyncLLM loop: one engine, the same prompts and settings, interleaved passes."""
 
 import asyncio
-import random
 import statistics
-import tempfile
-import time
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import count
-from pathlib import Path
 
-from benchmarks.timing import ROOT
-from ledger.api import Ledger
-from ledger.bench.cell import CellRun, EncodedPrompt, reset_cache
-from ledger.bench.clock import RunClock, SystemClock
-from ledger.bench.engine import GenerationRequest
-from ledger.bench.journal import Journal
-from ledger.bench.model_files import small_model_path
-from ledger.bench.plan import Cell
-from ledger.bench.telemetry import kept_trace
-from ledger.bench.vllm_backend import VllmBackend
-from ledger.bench.vllm_engine import VllmEngine, sampling
-from ledger.model.protocol import Protocol
-from ledger.model.trace import RequestTrace
+from benchmarks.figures import Figure
+from benchmarks.overhead import Overhead, overhead
+from benchmarks.passes import CONCURRENCY, REQUESTS, TOKENS, Bench, Pass, interval, one_pass, running
 
-PAIRS, REQUESTS, TOKENS, CONCURRENCY = 9, 64, 32, 8
-_NUMBERS = count()
+ROUNDS = 9
+SIDES = ("bare", "recorded", "bare again")
+"""The bare loop runs twice a round, and its ratio to itself shows what the machine's noise alone does."""
+LEAST_THROUGHPUT, MOST_APART = 0.99, 0.02
+MEASURED = {"output throughput": "tokens_per_s", "median TTFT": "ttft_s", "median TPOT": "tpot_s", "CPU of this process": "cpu_s_per_token"}
+Round = dict[str, Pass]
 
 
-@dataclass(frozen=True)
-class Bench:
-    """One running engine and what both sides send it."""
-
-    plan: Protocol
-    engine: VllmEngine
-    prompts: tuple[EncodedPrompt, ...]
-    clock: RunClock
-    journal: Journal
-
-    async def bare(self) -> float:
-        """Return output tokens per second of a loop that keeps nothing but their number."""
-        tokens = 0
-        turns = iter(range(REQUESTS))
-
-        async def slot() -> None:
-            nonlocal tokens
-            for turn in turns:
-                request = GenerationRequest("", (), TOKENS, 0.0, True, None)
-                prompt = {"type": "token", "prompt_token_ids": list(self.prompts[turn % len(self.prompts)].tokens)}
-                async for output in self.engine._llm.generate(prompt, sampling(request), f"bare-{next(_NUMBERS)}"):
-                    tokens += len(output.outputs[0].token_ids)
-
-        started = time.monotonic()
-        await asyncio.gather(*(slot() for _ in range(CONCURRENCY)))
-        return tokens / (time.monotonic() - started)
-
-    async def recorded(self, repeat: int) -> float:
-        """Return output tokens per second of a cell as a run executes it, every request journalled."""
-        traces: list[RequestTrace] = []
-
-        def finished(trace: RequestTrace) -> None:
-            kept = kept_trace(trace, self.plan.telemetry)
-            self.journal.append("request", t=self.clock.now(), **{name: getattr(kept, name) for name in RequestTrace.__slots__})
-            traces.append(trace)
-
-        cell = Cell(self.plan.baseline.id, self.plan.loads[0].id, repeat)
-        run = CellRun(plan=self.plan, cell=cell, prompts=self.prompts, engine=self.engine, clock=self.clock, finished=finished)
-        started = time.monotonic()
-        await run.run()
-        return sum(trace.output_tokens for trace in traces) / (time.monotonic() - started)
+def main() -> list[Figure]:
+    """Print and return the ratios of the runner to the bare loop, and its cost on an engine that takes no time."""
+    added = overhead()
+    print(f"{REQUESTS} requests of {TOKENS} tokens at concurrency {CONCURRENCY}, {ROUNDS} rounds", flush=True)
+    rounds = asyncio.run(_rounds())
+    return [*ratios(rounds), _share(added, statistics.median(one["bare"].tpot_s for one in rounds))]
 
 
-def protocol() -> Protocol:
-    """Return the project's main protocol, cut to its baseline and one load without warm-up."""
-    main_plan = Ledger.open(ROOT).runs.protocol("main")
-    load = main_plan.loads[0].model_copy(update={"id": "pairs", "concurrency": CONCURRENCY, "requests": REQUESTS})
-    sampled = main_plan.sampling.model_copy(update={"max_tokens": TOKENS})
-    return main_plan.model_copy(update={"loads": (load,), "sampling": sampled, "warm_up_requests": 0, "rules": (), "decision": None})
+async def _rounds() -> list[Round]:
+    async with running() as bench:
+        return [await _round(bench, number) for number in range(ROUNDS)]
 
 
-def main() -> None:
-    """Print the ratio of throughputs, its interval over the pairs, and each pair."""
-    with tempfile.TemporaryDirectory() as folder:
-        ratios = asyncio.run(_pairs(Path(folder)))
-    low, high = interval(ratios)
-    print(f"runner / bare loop: median {statistics.median(ratios):.3f} (95 % interval {low:.3f} to {high:.3f}, {len(ratios)} pairs)")
+async def _round(bench: Bench, number: int) -> Round:
+    start = number % len(SIDES)
+    found = {side: await one_pass(bench, side) for side in SIDES[start:] + SIDES[:start]}
+    told = (f"{side} {one.tokens_per_s:.1f} tok/s, {(one.cpu_s_per_token or 0) * 1e6:.0f} us cpu/tok" for side, one in found.items())
+    print(f"  round {number + 1}: " + "; ".join(told), flush=True)
+    return found
 
 
-async def _pairs(folder: Path) -> list[float]:
-    plan = protocol()
-    backend = VllmBackend(plan, small_model_path())
-    prompts = tuple(EncodedPrompt(prompt.id, backend.encode(prompt.messages)) for prompt in Ledger.open(ROOT).runs.inputs(plan).prompts)
-    engine = backend.engine(plan.baseline, folder / "engine.log")
-    assert isinstance(engine, VllmEngine)
-    await engine.start()
-    with Journal.create(folder / "journal.jsonl") as journal:
-        bench = Bench(plan, engine, prompts, RunClock.starting_at(SystemClock()), journal)
-        await bench.bare()
-        ratios = [await _pair(bench, number) for number in range(PAIRS)]
-    await engine.stop()
-    return ratios
+def ratios(rounds: Sequence[Round]) -> list[Figure]:
+    """Return the median ratio of every measured quantity over the rounds, with its interval and the bare loop's to itself."""
+    figures = []
+    for what, name in MEASURED.items():
+        ours, noise = ([getattr(one[side], name) / getattr(one["bare"], name) for one in rounds] for side in SIDES[1:])
+        found = f"{_with_interval(ours)}; the bare loop to itself {_with_interval(noise)}"
+        bar, met = held(name, statistics.median(ours))
+        figures.append(Figure(f"runner / bare loop: {what}", found, bar, met))
+    return figures
 
 
-async def _pair(bench: Bench, number: int) -> float:
-    figures: dict[str, float] = {}
-    for side in ("bare", "recorded") if number % 2 else ("recorded", "bare"):
-        await reset_cache(bench.engine)
-        figures[side] = await (bench.bare() if side == "bare" else bench.recorded(number + 1))
-    print(f"pair {number + 1}: bare {figures['bare']:.1f} tok/s, recorded {figures['recorded']:.1f} tok/s", flush=True)
-    return figures["recorded"] / figures["bare"]
+def held(name: str, ratio: float) -> tuple[str, bool | None]:
+    """Return the bar of a measured quantity, and whether a ratio meets it; processor time has none."""
+    if name == "tokens_per_s":
+        return f"at least {LEAST_THROUGHPUT}", ratio >= LEAST_THROUGHPUT
+    if name in ("ttft_s", "tpot_s"):
+        return f"within {MOST_APART:.0%}", abs(ratio - 1) <= MOST_APART
+    return "none", None
 
 
-def interval(ratios: Sequence[float], *, resamples: int = 4000) -> tuple[float, float]:
-    """Return the 95 % bootstrap interval of the median."""
-    chance = random.Random(0)
-    medians = sorted(statistics.median(chance.choices(ratios, k=len(ratios))) for _ in range(resamples))
-    return medians[round(0.025 * resamples)], medians[round(0.975 * resamples) - 1]
+def _with_interval(values: Sequence[float]) -> str:
+    low, high = interval(values)
+    return f"{statistics.median(values):.3f} ({low:.3f} to {high:.3f})"
+
+
+def _share(added: Overhead, step_s: float) -> Figure:
+    """Return the cost of a step's chunks against the step itself: every request in flight delivers one chunk in it."""
+    share = CONCURRENCY * added.per_chunk_s / step_s
+    found = f"{added.per_chunk_s * 1e6:.2f} us a chunk, {added.per_request_s * 1e6:.0f} us a request of {TOKENS} chunks; "
+    found += f"{share:.3%} of a decode step of {step_s * 1e3:.1f} ms with {CONCURRENCY} requests"
+    return Figure(
+        "runner's own processor time, engine without a wait", found, f"at most {1 - LEAST_THROUGHPUT:.0%} of a step", share <= 0.01
+    )

@@ -8,6 +8,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.figures import Figure
+
 ROOT = Path(__file__).resolve().parent.parent
 LEDGER = [sys.executable, "-c", "from ledger.cli.main import main; main()"]
 
@@ -30,11 +32,18 @@ def timed(command: list[str], cwd: Path) -> Timed:
     return Timed(time.monotonic() - started, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
-def compared(name: str, command: list[str], floor: list[str], cwd: Path, *, runs: int = 5) -> None:
-    """Print a command beside its floor, run in turn after one warm-up each: medians, and the ratio of the pairs."""
+def compared(name: str, command: list[str], floor: list[str], cwd: Path, *, runs: int = 5) -> Figure:
+    """Print and return a command beside its floor, run in turn after one warm-up each: medians, and the ratio of the pairs."""
     timed(command, cwd), timed(floor, cwd)
     pairs = [(timed(command, cwd), timed(floor, cwd)) for _ in range(runs)]
     wall, cpu = (statistics.median(getattr(ours, field) for ours, _ in pairs) for field in ("wall_s", "cpu_s"))
     ratio = statistics.median(ours.wall_s / base.wall_s for ours, base in pairs)
     peak = max(ours.peak_mib for ours, _ in pairs)
     print(f"{name:<44}{wall:8.2f} s wall{cpu:8.2f} s cpu{peak:8.0f} MiB{ratio:9.1f} x the floor")
+    return Figure(name, f"{ratio:.1f} x the floor ({wall:.2f} s wall, {cpu:.2f} s cpu, {peak:.0f} MiB)")
+
+
+def status_bytes(name: str) -> int:
+    """Return a size that Linux keeps of this process, such as VmRSS, or VmHWM for its peak since it became this program."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) << 10 for line in lines if line.startswith(f"{name}:"))
