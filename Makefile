@@ -52,7 +52,7 @@ site: .venv/.core .venv/.dev ## build the documentation under build/docs
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo build/docs/index.html
 
-bench: .venv/.core .venv/.dev ## measure the product's own speed and memory against its peers
+bench: .venv/.core .venv/.dev .venv/.engine ## measure the product's own speed and memory against its peers (half an hour)
 	@$(BIN)/python -m benchmarks
 
 clean: ## remove what was built; .venv stays

@@ -21,6 +21,8 @@ class ExitCode(IntEnum):
     USAGE = 2
     ENVIRONMENT = 3
     REFUSED = 4
+    STOPPED = 130
+    """As shells say it of a command ended by Ctrl-C."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,12 @@ class DataRefused(LedgerError):
     """The data given cannot be accepted as it is."""
 
     exit_code = ExitCode.REFUSED
+
+
+class Stopped(LedgerError):
+    """The user, or the system, stopped what was at work."""
+
+    exit_code = ExitCode.STOPPED
 
 
 class FindingsError(LedgerError):

@@ -37,6 +37,45 @@ class EncodedPrompt:
     tokens: tuple[int, ...]
 
 
+class Afterwards:
+    """Hands ended requests over once the slots that they freed have sent their next ones.
+
+    Requests of one batch end together. Were each written down before its slot sends again, the next batch would reach
+    the engine one by one instead of at once, and what is measured would depend on who measures.
+    """
+
+    def __init__(self, finished: Callable[[RequestTrace], None]) -> None:
+        self._finished = finished
+        self._ended: list[tuple[Cell, Asked, float, Response]] = []
+        self._fault: Exception | None = None
+
+    def take(self, cell: Cell, asked: Asked, scheduled_s: float, response: Response) -> None:
+        """Take a request that ended; it is handed over when the event loop next comes round."""
+        self.raise_fault()
+        if not self._ended:
+            asyncio.get_running_loop().call_soon(self._hand_over)
+        self._ended.append((cell, asked, scheduled_s, response))
+
+    async def drain(self) -> None:
+        """Return when everything taken has been handed over."""
+        while self._ended:
+            await asyncio.sleep(0)
+        self.raise_fault()
+
+    def raise_fault(self) -> None:
+        """Raise what kept a request from being handed over, such as a full disk, where somebody awaits it."""
+        if self._fault is not None:
+            raise self._fault
+
+    def _hand_over(self) -> None:
+        ended, self._ended = self._ended, []
+        try:
+            for one in ended:
+                self._finished(trace_of(*one))
+        except Exception as fault:  # noqa: BLE001 - nobody awaits a callback; `raise_fault` raises it in the cell's own task
+            self._fault = fault
+
+
 class CellRun:
     """Runs one cell on a started engine and hands over each request as it ends."""
 
@@ -52,7 +91,7 @@ class CellRun:
         measuring: Callable[[], None] = lambda: None,
     ) -> None:
         self.plan, self.cell, self.prompts = plan, cell, prompts
-        self.engine, self.clock, self.finished = engine, clock, finished
+        self.engine, self.clock, self.afterwards = engine, clock, Afterwards(finished)
         self.measuring = measuring  # called with every measured request: under a ramp nobody knows which one is the first
         self.load = next(load for load in plan.loads if load.id == cell.load)
         self.engine_died = False
@@ -72,6 +111,7 @@ class CellRun:
             during, following = arrivals_of(self.plan, self.load, self.cell.repeat)
             ramp_requests = self.asked("ramp", len(during))
             await open_loop([*ramp_requests, *measured], arrivals_s=(*during, *following), send=self.send, clock=self.clock)
+        await self.afterwards.drain()
 
     async def beforehand(self, requests: list[Asked]) -> None:
         """Send requests that come before the load, at its concurrency, and wait for their ends."""
@@ -105,7 +145,7 @@ class CellRun:
             self.measuring()
         response = unsent(self.clock) if self.engine_died else await exchange(self.engine, self.request(asked), self.clock)
         self.engine_died = self.engine_died or response.engine_died
-        self.finished(trace_of(self.cell, asked, scheduled_s, response))
+        self.afterwards.take(self.cell, asked, scheduled_s, response)
         return response.ended_s
 
     def request(self, asked: Asked) -> GenerationRequest:

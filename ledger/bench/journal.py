@@ -62,10 +62,18 @@ class Journal:
         return journal
 
     def append(self, kind: str, /, **fields: Any) -> None:
-        """Write one line; it survives the death of this process from the moment this returns."""
+        """Write one line; it survives the death of this process from the moment this returns.
+
+        Raises:
+            EnvironmentFault: the disk is full, or gone.
+        """
         line = json.dumps({"kind": kind, **fields}, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass") + b"\n"
-        while line:
-            line = line[os.write(self._descriptor, line) :]
+        try:
+            while line:
+                line = line[os.write(self._descriptor, line) :]
+        except OSError as error:
+            remedy = "What finished is kept: make room, then go on with `ledger bench resume`."
+            raise EnvironmentFault(f"{self.path}: cannot be written: {error.strerror}. {remedy}") from error
         self._unflushed.set()
 
     def close(self) -> None:

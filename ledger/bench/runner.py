@@ -141,9 +141,13 @@ def completed(execution: Execution, clock: Clock, out_dir: Path, *, parquet: boo
 
     Raises:
         KeyboardInterrupt: it was stopped; the engine is gone, and what finished stands in the journal.
+        EnvironmentFault: the engine did not start, or the journal could not be written.
     """
-    with stopping_as_ctrl_c(), asyncio.Runner(loop_factory=clock.loop_factory) as loop:
-        loop.run(execution.run())
+    try:
+        with stopping_as_ctrl_c(), asyncio.Runner(loop_factory=clock.loop_factory) as loop:
+            loop.run(execution.run())
+    except ExceptionGroup as group:  # requests run side by side; what ended one of them ended the run
+        raise group.exceptions[0] from group
     return result_of(out_dir, parquet=parquet)
 
 

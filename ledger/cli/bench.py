@@ -1,5 +1,6 @@
 """`ledger bench`: plan, run, resume and compare benchmarks; prepare the small model; draft claims from a run."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,7 +18,17 @@ app = typer.Typer(no_args_is_help=True, help="Run benchmarks through an embedded
 ModelOption = Annotated[
     Path | None, typer.Option("--model", help="Folder of the model; by default the cached model of the protocol's name.")
 ]
-RelationOption = Annotated[str, typer.Option("--executor", help="Who runs it: own, supplier or third-party.")]
+
+
+class Relation(StrEnum):
+    """How who runs a benchmark stands to this ledger."""
+
+    OWN = "own"
+    SUPPLIER = "supplier"
+    THIRD_PARTY = "third-party"
+
+
+RelationOption = Annotated[Relation, typer.Option("--executor", help="Who runs it.")]
 FormatOption = Annotated[Format, typer.Option("--format", help="How to print.")]
 
 
@@ -37,7 +48,7 @@ def run(
     *,
     model: ModelOption = None,
     unplanned: Annotated[bool, typer.Option("--unplanned", help="Run although the plan has not landed; the run is marked so.")] = False,
-    executor: RelationOption = "own",
+    executor: RelationOption = Relation.OWN,
 ) -> None:
     """Run a protocol and record it; prints the run's id. Ctrl-C stops it and records what finished; `resume` finishes it."""
     from ledger.cli.progress import shown  # as above
@@ -50,7 +61,9 @@ def run(
 
 
 @app.command()
-def resume(run_id: Annotated[str, typer.Argument(metavar="RUN")], *, model: ModelOption = None, executor: RelationOption = "own") -> None:
+def resume(
+    run_id: Annotated[str, typer.Argument(metavar="RUN")], *, model: ModelOption = None, executor: RelationOption = Relation.OWN
+) -> None:
     """Finish an interrupted run: cells that ran to their end stand, the others run again.
 
     A partial record that has landed stays; the finished run is then a new one, which supersedes it.
@@ -64,7 +77,7 @@ def resume(run_id: Annotated[str, typer.Argument(metavar="RUN")], *, model: Mode
 
 
 @app.command()
-def record(run_id: Annotated[str, typer.Argument(metavar="RUN")], *, executor: RelationOption = "own") -> None:
+def record(run_id: Annotated[str, typer.Argument(metavar="RUN")], *, executor: RelationOption = Relation.OWN) -> None:
     """Record what an interrupted run had finished, without running more; nothing can rest on a partial run."""
     done = open_ledger().record_run(run_id, executor=executor)
     note(f"recorded {done.status}" + ("" if done.status == "complete" else f"; `ledger bench resume {run_id}` finishes it"))

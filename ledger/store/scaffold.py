@@ -36,6 +36,9 @@ GITIGNORE = """\
 .ledger/
 # What was built
 /build/
+# What a run keeps beside its hashed traces
+records/evidence/*/journal.jsonl
+records/evidence/*/engine.log
 # Leftovers of a writer that was killed
 *.tmp
 """

@@ -33,10 +33,11 @@ class Commands:
         self.folder = PlanLedger(root, rules=[RULE], decision=decision)
         self.folder.write("../model/config.json", "{}")
 
-    def start(self, pace: str, *arguments: str) -> "subprocess.Popen[str]":
-        """Begin a command."""
+    def start(self, pace: str, *arguments: str, deaf: bool = False) -> "subprocess.Popen[str]":
+        """Begin a command; a deaf one ignores Ctrl-C and hang-ups, as a background job under `nohup` does."""
         model = ["--model", str(self.folder.root.parent / "model")] if {"run", "resume"} & {*arguments} else []
         program = [sys.executable, "-m", "tests.bench.faked_command", pace, "--ledger", str(self.folder.root), *arguments, *model]
+        program = ["sh", "-c", 'trap "" INT HUP; exec "$@"', "sh", *program] if deaf else program
         return subprocess.Popen(program, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ)
 
     def done(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
@@ -48,16 +49,20 @@ class Commands:
     def cut(self, pace: str, at: str, number: int) -> tuple[str, int, str]:
         """Send a signal to a run once its journal holds a kind of line, `session-start` twice; return id, exit code and stderr."""
         process = self.start(pace, "bench", "run", PLAN)
-        times = 2 if at == "session-start" else 1
-        until_s = time.monotonic() + PATIENCE_S
-        while sum(f'"kind":"{at}"' in line for path in self.journals() for line in path.read_text().splitlines()) < times:
-            assert process.poll() is None, process.communicate()
-            assert time.monotonic() < until_s, "the run did not come so far"
-            time.sleep(0.01)
+        self.wait_for(process, at)
         process.send_signal(number)
         _, err = process.communicate(timeout=PATIENCE_S)
         [journal] = self.journals()
         return journal.parent.name, process.returncode, err
+
+    def wait_for(self, process: "subprocess.Popen[str]", kind: str) -> None:
+        """Return once the journals hold a kind of line, `session-start` twice."""
+        times = 2 if kind == "session-start" else 1
+        until_s = time.monotonic() + PATIENCE_S
+        while sum(f'"kind":"{kind}"' in line for path in self.journals() for line in path.read_text().splitlines()) < times:
+            assert process.poll() is None, process.communicate()
+            assert time.monotonic() < until_s, "the run did not come so far"
+            time.sleep(0.01)
 
     def journals(self) -> list[Path]:
         """The journals of runs."""
@@ -108,6 +113,20 @@ def test_a_stopped_run_leaves_its_partial_record_and_is_finished(commands: Comma
     assert (whole["status"], whole["decision"], "supersedes" in whole) == ("complete", "base", False)
     assert "the run was interrupted and resumed" in whole["deviations"]
     commands.assert_sound(run_id)
+
+
+def test_a_background_job_hears_only_what_ends_it(commands: Commands) -> None:
+    process = commands.start("hangs-in-ngram", "bench", "run", PLAN, deaf=True)
+    commands.wait_for(process, "session-start")
+    for number in (signal.SIGHUP, signal.SIGINT):
+        process.send_signal(number)
+    time.sleep(0.5)
+    assert process.poll() is None
+    process.terminate()
+    _, err = process.communicate(timeout=PATIENCE_S)
+    assert (process.returncode, "Traceback" in err) == (130, False), err
+    [journal] = commands.journals()
+    assert commands.record(journal.parent.name)["status"] == "partial"
 
 
 def test_a_killed_run_is_told_recorded_and_finished(commands: Commands) -> None:
