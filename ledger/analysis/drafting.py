@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import date
 
+from ledger.analysis.verdicts import arm_of
 from ledger.model.claim import Claim
 from ledger.model.moments import Moment
 from ledger.model.protocol import Arm, Load, Protocol
@@ -17,7 +18,7 @@ def drafted_claims(run: Run, protocol: Protocol, on: date, *, author: str) -> It
         for load in protocol.loads:
             for topic, statement, values in (*_speed(run, protocol, arm, load), *_acceptance(run, arm, load)):
                 yield _claim(run, arm, f"{topic}-{load.id}", statement, values, on, author)
-        for topic, statement, values in (*_answers(run, protocol, arm), *_memory(run, protocol, arm)):
+        for topic, statement, values in (*_answers(run, protocol, arm), *_memory(run, protocol, arm), *_drills(run, protocol, arm)):
             yield _claim(run, arm, topic, statement, values, on, author)
     for topic, arm, statement, values in _verdicts(run, protocol):
         yield _claim(run, arm, topic, statement, values, on, author)
@@ -33,8 +34,9 @@ def arm_words(arm: Arm) -> str:
         return "a repeat of the baseline"
     if arm.method == "ngram":
         return f"n-gram speculation of {arm.num_speculative_tokens} tokens"
-    if arm.draft == "self":
-        return f"a draft of {arm.num_speculative_tokens} tokens by the model itself"
+    drafters = {"self": "the model itself", "untrained": "an untrained model"}
+    if arm.draft in drafters:
+        return f"a draft of {arm.num_speculative_tokens} tokens by {drafters[arm.draft]}"
     return f"{arm.method.replace('_', ' ')} speculation of {arm.num_speculative_tokens} tokens" if arm.method else "no speculation"
 
 
@@ -93,8 +95,28 @@ def _memory(run: Run, protocol: Protocol, arm: Arm) -> Iterator[Sentence]:
         yield "memory", f"The KV cache held {{before}} without speculation and {{after}} with {arm_words(arm)}.", values
 
 
+_FAULTS = {
+    "disconnect": "half of its clients had left in mid-stream",
+    "engine-killed": "its processes had been killed under load",
+    "overload": "more requests had arrived than it could serve",
+}
+
+
+def _drills(run: Run, protocol: Protocol, arm: Arm) -> Iterator[Sentence]:
+    for drill in protocol.drills:
+        found = next((one.metrics for one in run.drills if (one.drill, one.arm) == (drill.id, arm.id)), {})
+        keys = ("recovery.seconds", "lost.count")
+        if all(key in found and found[key].value is not None for key in keys):
+            values = {key.partition(".")[0]: f"drill.{drill.id}/{arm.id}/{key}" for key in keys}
+            statement = (
+                f"After {_FAULTS[drill.kind]}, the engine answered again within {{recovery}} with {arm_words(arm)}; "
+                "requests lost, of clients that stayed: {lost}."
+            )
+            yield f"drill-{drill.id}", statement, values
+
+
 def _verdicts(run: Run, protocol: Protocol) -> Iterator[tuple[str, Arm, str, dict[str, str]]]:
     for rule in protocol.rules:
-        arm = next((arm for arm in protocol.arms if f"#{arm.id}~" in rule.metric or f"#{arm.id}/" in rule.metric), protocol.baseline)
+        arm = protocol.arm(arm_of(rule) or protocol.baseline.id) or protocol.baseline
         if any(verdict.rule == rule.id for verdict in run.verdicts):
             yield f"rule-{rule.id}", arm, f"Asked beforehand: {rule.question} The verdict: {{verdict}}.", {"verdict": f"verdict.{rule.id}"}

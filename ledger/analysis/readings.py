@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from ledger.analysis.resolve import load_text, measure_text, quantity_text, resolve, significant
+from ledger.analysis.resolve import measure_text, quantity_text, resolve, significant
 from ledger.model.catalogue import Catalogue
 from ledger.model.claim import Bound, Claim, Quantity
 from ledger.model.protocol import Protocol
@@ -148,7 +148,8 @@ def run_conditions(catalogue: Catalogue, run: Run, cell: CellReference) -> dict[
     found |= {"model": protocol.model.name, "dataset": protocol.workload}
     found |= {"temperature": str(protocol.sampling.temperature), "max-tokens": str(protocol.sampling.max_tokens)}
     if load := next((load for load in protocol.loads if load.id == cell.load), None):
-        found["concurrency" if load.kind == "closed" else "request-rate"] = load_text(load).removeprefix("concurrency ")
+        found |= {"concurrency": str(load.concurrency)} if load.kind == "closed" else {"request-rate": f"{load.rate_per_s} requests/s"}
+        found |= {"prefix-cache": "warm"} if load.cache == "warm" else {}
     if arm := protocol.arm(cell.arm):
         found["method"] = arm.method or "no speculation"
         if arm.num_speculative_tokens:

@@ -152,8 +152,9 @@ def run_facts(catalogue: Catalogue, run: Run, group: str) -> dict[str, str]:
 
 
 def load_text(load: Load) -> str:
-    """Return a load in words: `concurrency 8` or `2 requests/s`."""
-    return f"concurrency {load.concurrency}" if load.kind == "closed" else f"{load.rate_per_s} requests/s"
+    """Return a load in words: `concurrency 8`, `concurrency 8, warm cache` or `2 requests/s`."""
+    text = f"concurrency {load.concurrency}" if load.kind == "closed" else f"{load.rate_per_s} requests/s"
+    return f"{text}, warm cache" if load.cache == "warm" else text
 
 
 def statement_text(catalogue: Catalogue, claim: Claim, bindings: Bindings | None = None) -> tuple[str, list[str]]:

@@ -71,7 +71,12 @@ def decide(protocol: Protocol, verdicts: Sequence[Verdict]) -> str | None:
 
 def rules_on(protocol: Protocol, arm: str) -> list[Rule]:
     """Return the rules whose number is an arm's, be it by itself or against a base."""
-    return [rule for rule in protocol.rules if _arm(parse_reference(rule.metric)) == arm]
+    return [rule for rule in protocol.rules if arm_of(rule) == arm]
+
+
+def arm_of(rule: Rule) -> str | None:
+    """Return the arm whose figure a rule bounds; None where it bounds none of an arm."""
+    return _arm(parse_reference(rule.metric))
 
 
 def judge(protocol: Protocol, measured: Measured, facts: Facts, rule: Rule) -> Judgement:
@@ -97,9 +102,7 @@ def broken_controls(protocol: Protocol, measured: Measured, judged: dict[str, Ju
     by chance.
     """
     found = [
-        f"rule {rule.id} on the control {_arm(parse_reference(rule.metric))} failed"
-        for rule in control_rules(protocol)
-        if judged[rule.id].outcome == "fail"
+        f"rule {rule.id} on the control {arm_of(rule)} failed" for rule in control_rules(protocol) if judged[rule.id].outcome == "fail"
     ]
     copies = {arm.id: arm.repeats_of for arm in protocol.arms if arm.repeats_of}
     for load, metric in sorted({(r.load, f"{r.metric}.{r.stat}") for r in _speed_ratios(protocol)}):

@@ -132,8 +132,13 @@ class Runs(Plans):
 
         Raises:
             UsageError: there is no such run here, or it is complete and has landed.
+            DataRefused: somebody else executed it.
         """
         self.require_journal(run_id)
+        recorded = self.catalogue.get(run_id, Run)
+        if recorded and recorded.executor.organisation != self.settings.organisation:
+            where = f"{recorded.executor.organisation} executed it"
+            raise DataRefused(f"{run_id}: {where}. Have it finished there, then `ledger bench take` it again.")
         if not landed(run_id):
             return run_id
         if successor := self.catalogue.successors.get(run_id):

@@ -3,6 +3,7 @@
 A signal that was ignored before, as `nohup` and a shell's background jobs have it, stays ignored.
 """
 
+import os
 import signal
 import threading
 from collections.abc import Iterator
@@ -10,8 +11,9 @@ from contextlib import contextmanager
 from types import FrameType
 
 ENDING = (signal.SIGTERM, signal.SIGHUP)
-AGAIN_AFTER_S = 5.0
-"""Longer than an interrupted start needs to clean up. Seen: an interrupt lost, and a wait of minutes for an engine that was gone."""
+REMIND_EVERY_S = 2.0
+NOTHING = b"\0"
+"""No signal has this number."""
 
 
 @contextmanager
@@ -29,33 +31,49 @@ def stopping_as_ctrl_c() -> Iterator[None]:
 
 @contextmanager
 def stopping_at_once() -> Iterator[None]:
-    """Let Ctrl-C raise at once while entered: an engine's start blocks the loop, which would cancel only after it.
-
-    It raises again until it gets through: where it falls into a callback or a destructor Python drops it, while the
-    engine's processes, which a terminal interrupts too, are gone and would be waited for.
-    """
+    """Let Ctrl-C raise at once while entered: an engine's start blocks the loop, which would cancel only after it."""
     before = signal.getsignal(signal.SIGINT)
-    if not is_main_thread() or before == signal.SIG_IGN:
+    if not is_main_thread():
         yield
         return
-    alarm_before = signal.signal(signal.SIGALRM, insist)
-    signal.signal(signal.SIGINT, insist)
+    if before != signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with reminding():
+            yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def reminding() -> Iterator[None]:
+    """Repeat a signal to the main thread until left.
+
+    A library that waits outside Python misses one that comes just before it begins to wait, and may swallow what it raises.
+    """
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    left = threading.Event()
+    before = signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+    thread = threading.Thread(target=remind, args=(reader, left), name="signal-reminder", daemon=True)
+    thread.start()
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGINT, before)
-        signal.signal(signal.SIGALRM, alarm_before)
+        left.set()
+        signal.set_wakeup_fd(before)
+        os.write(writer, NOTHING)
+        thread.join()
+        for descriptor in (reader, writer):
+            os.close(descriptor)
 
 
-def insist(_number: int, _frame: FrameType | None) -> None:
-    """Raise, and see to it that this is called again.
-
-    Raises:
-        KeyboardInterrupt: always.
-    """
-    signal.setitimer(signal.ITIMER_REAL, AGAIN_AFTER_S)
-    raise KeyboardInterrupt
+def remind(reader: int, left: threading.Event) -> None:
+    """Wait for the number of a signal, then send that signal to the main thread every `REMIND_EVERY_S` until it has left."""
+    number = os.read(reader, 1)
+    main = threading.main_thread().ident
+    while number != NOTHING and main is not None and not left.wait(REMIND_EVERY_S):
+        signal.pthread_kill(main, number[0])
 
 
 def interrupt(_number: int, _frame: FrameType | None) -> None:

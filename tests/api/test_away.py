@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -102,6 +103,14 @@ def test_a_part_is_taken_and_the_finished_run_supersedes_it(ledger: PlanLedger) 
         take(ledger)
     assert ledger.check() == []
     assert ledger.open().verify_run(whole.id) == []
+
+
+def test_a_part_that_somebody_else_ran_is_not_finished_here(ledger: PlanLedger) -> None:
+    ledger.run_away()
+    killed(ledger)
+    take(ledger, executor=Executor(relation="supplier", organisation="Chip Works"))
+    with pytest.raises(LedgerError, match=f"{RUN}: Chip Works executed it"):
+        ledger.open().runs.resumable(RUN, lambda _: False, date(2026, 1, 2))
 
 
 def test_another_run_of_the_same_instant_is_not_the_rest_of_a_part(ledger: PlanLedger) -> None:

@@ -91,6 +91,7 @@ def commands(tmp_path: Path) -> Commands:
     [
         ("starts-slowly", "header", signal.SIGINT, 0),
         ("starts-slowly", "header", signal.SIGTERM, 0),
+        ("starts-deaf", "header", signal.SIGINT, 0),
         ("hangs-in-ngram", "session-start", signal.SIGINT, 1),
         ("hangs-in-ngram", "session-start", signal.SIGTERM, 1),
         ("hangs-in-ngram", "session-start", signal.SIGHUP, 1),

@@ -1,11 +1,12 @@
 """The real command on the fake engine in real time: `python -m tests.bench.faked_command PACE bench run plan …`.
 
-PACE is `quick`; `starts-slowly`, whose engine blocks while it starts, as vLLM does; or `hangs-in-ngram`, whose second
-arm never gets an answer.
+PACE is `quick`; `starts-slowly`, whose engine blocks while it starts, as vLLM does; `starts-deaf`, which swallows the
+first Ctrl-C as well; or `hangs-in-ngram`, whose second arm never gets an answer.
 """
 
 import sys
 import time
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
@@ -35,6 +36,20 @@ def slow(engine: FakeEngine) -> None:
     engine.start = start  # type: ignore[method-assign]  # the real engine's start blocks too
 
 
+def deaf(engine: FakeEngine) -> None:
+    """Block the loop while starting, and go on when interrupted for the first time."""
+
+    async def start() -> None:
+        with suppress(KeyboardInterrupt):
+            time.sleep(FOR_EVER_S)
+        time.sleep(FOR_EVER_S)
+
+    engine.start = start  # type: ignore[method-assign]  # as above
+
+
+PREPARED = {"starts-slowly": slow, "starts-deaf": deaf}
+
+
 def script_of(pace: str, request: GenerationRequest) -> Script:
     """What the engine does with a request."""
     return HANGS if pace == "hangs-in-ngram" and request.id.startswith("ngram-") else QUICK
@@ -42,7 +57,7 @@ def script_of(pace: str, request: GenerationRequest) -> Script:
 
 def backend_of(pace: str) -> FakeBackend:
     """An engine of that pace."""
-    return FakeBackend(lambda request: script_of(pace, request), prepare=slow if pace == "starts-slowly" else quick)
+    return FakeBackend(lambda request: script_of(pace, request), prepare=PREPARED.get(pace, quick))
 
 
 def faked(pace: str) -> None:
