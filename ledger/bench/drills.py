@@ -15,7 +15,7 @@ from ledger.bench.engine import Engine, GenerationRequest
 from ledger.bench.exchange import Leaves, Response, exchange, unsent
 from ledger.bench.load import arrivals_s, closed_loop, open_loop
 from ledger.bench.plan import Cell
-from ledger.bench.stopping import stopping_at_once
+from ledger.bench.stopping import started
 from ledger.bench.telemetry import anonymous
 from ledger.errors import EnvironmentFault
 from ledger.model.protocol import Drill, Load, Protocol
@@ -39,8 +39,7 @@ class Seat:
         """Start a new engine and return why it did not come back; None when it did. The old one has been stopped."""
         self.engine = self._new()
         try:
-            with stopping_at_once():
-                await self.engine.start()
+            await started(self.engine)
         except EnvironmentFault as fault:
             return f"the engine did not come back: {anonymous(str(fault))}"
         self.is_dead = False

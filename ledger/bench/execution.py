@@ -14,7 +14,7 @@ from ledger.bench.journal import Journal
 from ledger.bench.load import closed_loop
 from ledger.bench.plan import Cell, Session, sessions
 from ledger.bench.progress import Meter, Report
-from ledger.bench.stopping import stopping_at_once
+from ledger.bench.stopping import started
 from ledger.bench.suite_items import SuiteItem
 from ledger.bench.suites import IN_FLIGHT, answered, ask
 from ledger.bench.telemetry import anonymous, kept_trace
@@ -90,8 +90,7 @@ class Execution:
     async def start(self, engine: Engine, session: Session) -> None:
         """Start an engine and note how long it took and what it settled on."""
         begun_s = self.clock.now()
-        with stopping_at_once():
-            await engine.start()
+        await started(engine)
         took_s = self.clock.now() - begun_s
         self.meter.started(took_s)
         configuration = engine.effective_configuration()

@@ -3,12 +3,15 @@
 A signal that was ignored before, as `nohup` and a shell's background jobs have it, stays ignored.
 """
 
+import asyncio
 import os
 import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+
+from ledger.bench.engine import Engine
 
 ENDING = (signal.SIGTERM, signal.SIGHUP)
 REMIND_EVERY_S = 2.0
@@ -27,6 +30,13 @@ def stopping_as_ctrl_c() -> Iterator[None]:
     finally:
         for number in heard:
             signal.signal(number, signal.SIG_DFL)
+
+
+async def started(engine: Engine) -> None:
+    """Start an engine; Ctrl-C raises at once, while the start blocks the loop, as well as when it came just before."""
+    with stopping_at_once():
+        await asyncio.sleep(0)  # a cancellation that is due comes here, not after the start
+        await engine.start()
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """Stopping from outside: an interrupt gets through, even where something on the way drops it."""
 
+import asyncio
 import signal
 import threading
 import time
@@ -8,7 +9,9 @@ from contextlib import suppress
 import pytest
 
 from ledger.bench import stopping
-from ledger.bench.stopping import stopping_as_ctrl_c, stopping_at_once
+from ledger.bench.stopping import started, stopping_as_ctrl_c, stopping_at_once
+from ledger.model.protocol import Arm
+from tests.bench.fake_engine import FakeEngine, Script
 
 
 def test_an_interrupt_that_was_dropped_comes_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,3 +38,20 @@ def test_what_ends_a_program_is_taken_as_an_interrupt(number: signal.Signals) ->
     with pytest.raises(KeyboardInterrupt), stopping_as_ctrl_c(), stopping_at_once():
         signal.raise_signal(number)
     assert signal.getsignal(number) is before
+
+
+def test_an_interrupt_that_came_just_before_a_start_is_not_kept_waiting_by_it() -> None:
+    """The runner takes Ctrl-C as a cancellation, which a start that blocks the loop would hold back."""
+    begun = []
+
+    class Blocking(FakeEngine):
+        async def start(self) -> None:
+            begun.append(True)
+
+    async def run() -> None:
+        signal.raise_signal(signal.SIGINT)
+        await started(Blocking(Arm(id="base"), lambda _: Script()))
+
+    with pytest.raises(KeyboardInterrupt), asyncio.Runner() as loop:
+        loop.run(run())
+    assert begun == []
