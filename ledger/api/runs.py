@@ -16,7 +16,7 @@ from ledger.analysis.facts import Facts
 from ledger.analysis.summary import Summary, summarise
 from ledger.analysis.verdicts import conclude
 from ledger.api.plans import Plans
-from ledger.api.unfinished import Unfinished, go_on_elsewhere, goes_on_from, progress_of, supersession, unfinished
+from ledger.api.unfinished import Unfinished, go_on_elsewhere, goes_on_from, never_started, progress_of, supersession, unfinished
 from ledger.bench.clock import Clock
 from ledger.bench.journal import NAME as JOURNAL
 from ledger.bench.journal import is_at_work
@@ -112,7 +112,7 @@ class Runs(Plans):
                 yield
         except (KeyboardInterrupt, EnvironmentFault) as stop:
             kind, said = (Stopped, "stopped.") if isinstance(stop, KeyboardInterrupt) else (EnvironmentFault, f"{str(stop).rstrip('.')}.")
-            if not journal.is_file() or journal.stat().st_size == before:
+            if not journal.is_file() or journal.stat().st_size == before or (kind is EnvironmentFault and never_started(journal)):
                 raise kind(f"{said} Nothing was measured." if kind is Stopped else said) from stop
             self.record_journal(run_id, relation)
             done = progress_of(run_id, read_result(journal.parent))

@@ -71,6 +71,11 @@ def goes_on_from(folder: Path) -> str | None:
     return named[-1] if named else None
 
 
+def never_started(journal: Path) -> bool:
+    """Whether no engine of a run ever came up, so that there is nothing to record."""
+    return not any(line["kind"] == "session-start" for line in read_journal(journal))
+
+
 def supersession(folder: Path) -> Supersedes | None:
     """Return what a run's record supersedes: the part of it that had landed."""
     part = goes_on_from(folder)

@@ -143,22 +143,24 @@ class CellRun:
         """Send one request and return the instant at which it ended; once the engine has died nothing more is sent."""
         if asked.phase == "measured":
             self.measuring()
-        response = unsent(self.clock) if self.engine_died else await exchange(self.engine, self.request(asked), self.clock)
+        request = request_of(self.plan, f"{self.cell.arm}-{self.cell.load}-r{self.cell.repeat}-{asked.phase}-{asked.index}", asked)
+        response = unsent(self.clock) if self.engine_died else await exchange(self.engine, request, self.clock)
         self.engine_died = self.engine_died or response.engine_died
         self.afterwards.take(self.cell, asked, scheduled_s, response)
         return response.ended_s
 
-    def request(self, asked: Asked) -> GenerationRequest:
-        """Return what the engine gets; random sampling is seeded by the prompt's place, the same on every arm."""
-        cell, sampling = self.cell, self.plan.sampling
-        return GenerationRequest(
-            id=f"{cell.arm}-{cell.load}-r{cell.repeat}-{asked.phase}-{asked.index}",
-            prompt_token_ids=asked.tokens,
-            max_tokens=sampling.max_tokens,
-            temperature=float(sampling.temperature),
-            ignore_eos=sampling.ignore_eos,
-            seed=self.plan.seed + asked.index if sampling.temperature else None,
-        )
+
+def request_of(plan: Protocol, request_id: str, asked: Asked) -> GenerationRequest:
+    """Return what the engine gets; random sampling is seeded by the request's place, the same on every arm."""
+    sampling = plan.sampling
+    return GenerationRequest(
+        id=request_id,
+        prompt_token_ids=asked.tokens,
+        max_tokens=sampling.max_tokens,
+        temperature=float(sampling.temperature),
+        ignore_eos=sampling.ignore_eos,
+        seed=plan.seed + asked.index if sampling.temperature else None,
+    )
 
 
 def arrivals_of(plan: Protocol, load: Load, repeat: int) -> tuple[tuple[float, ...], tuple[float, ...]]:

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from ledger.analysis.drills import CLIENT_LEFT, probe_before_index, probe_index
-from ledger.bench.cell import Asked, EncodedPrompt, trace_of
+from ledger.bench.cell import Asked, EncodedPrompt, request_of, trace_of
 from ledger.bench.clock import RunClock
-from ledger.bench.engine import Engine, GenerationRequest
+from ledger.bench.engine import Engine
 from ledger.bench.exchange import Leaves, Response, exchange, unsent
 from ledger.bench.load import arrivals_s, closed_loop, open_loop
 from ledger.bench.plan import Cell
@@ -159,7 +159,8 @@ class DrillRun:
             response = unsent(self.clock)
             response.error = self.why_absent or response.error
         else:
-            response = await exchange(self.seat.engine, self.request(asked), self.clock, leaves=leaves)
+            request = request_of(self.plan, f"{self.arm}-{self.drill.id}-drill-{asked.index}", asked)
+            response = await exchange(self.seat.engine, request, self.clock, leaves=leaves)
         self.seat.is_dead = self.seat.is_dead or response.engine_died
         if asked.index < self.drill.requests:
             self.responses.append(response)
@@ -174,18 +175,6 @@ class DrillRun:
         """Return one request of the drill with the prompt at a place of the workload."""
         chosen = self.prompts[prompt % len(self.prompts)]
         return Asked("drill", index, chosen.id, chosen.tokens)
-
-    def request(self, asked: Asked) -> GenerationRequest:
-        """Return what the engine gets: the plan's sampling, random sampling seeded by the request's index."""
-        sampling = self.plan.sampling
-        return GenerationRequest(
-            id=f"{self.arm}-{self.drill.id}-drill-{asked.index}",
-            prompt_token_ids=asked.tokens,
-            max_tokens=sampling.max_tokens,
-            temperature=float(sampling.temperature),
-            ignore_eos=sampling.ignore_eos,
-            seed=self.plan.seed + asked.index if sampling.temperature else None,
-        )
 
     def mark(self, name: str) -> None:
         """Note an instant."""

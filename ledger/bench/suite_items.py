@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ledger.analysis.facts import NEGATIVE
 from ledger.bench.workload import messages_fault
 from ledger.errors import Problem
 
@@ -76,6 +77,8 @@ def item_fault(raw: object) -> str | None:
     for key in ("id", "category"):
         if not isinstance(raw.get(key), str) or not raw[key]:
             return f"has no {key}"
+    if raw["category"] == NEGATIVE:
+        return f'has the category "{NEGATIVE}", which stands for all items that ask for a refusal'
     if not isinstance(raw.get("max_tokens"), int) or raw["max_tokens"] < 1:
         return f"asks for {raw.get('max_tokens')!r} tokens"
     return messages_fault(raw.get("messages")) or check_fault(raw.get("check"))

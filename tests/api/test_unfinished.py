@@ -116,6 +116,13 @@ def test_a_stopped_run_leaves_its_partial_record_and_is_finished(commands: Comma
     commands.assert_sound(run_id)
 
 
+def test_a_run_whose_engine_never_came_up_is_not_recorded(commands: Commands) -> None:
+    process = commands.start("never-starts", "bench", "run", PLAN)
+    out, err = process.communicate(timeout=PATIENCE_S)
+    assert (process.returncode, out, err.strip().splitlines()[-1]) == (3, "", "vLLM did not start: no memory.")
+    assert list((commands.folder.root / "records/runs").glob("*")) == []
+
+
 def test_a_background_job_hears_only_what_ends_it(commands: Commands) -> None:
     process = commands.start("hangs-in-ngram", "bench", "run", PLAN, deaf=True)
     commands.wait_for(process, "session-start")

@@ -1,7 +1,7 @@
 """The real command on the fake engine in real time: `python -m tests.bench.faked_command PACE bench run plan …`.
 
 PACE is `quick`; `starts-slowly`, whose engine blocks while it starts, as vLLM does; `starts-deaf`, which swallows the
-first Ctrl-C as well; or `hangs-in-ngram`, whose second arm never gets an answer.
+first Ctrl-C as well; `never-starts`; or `hangs-in-ngram`, whose second arm never gets an answer.
 """
 
 import sys
@@ -14,6 +14,7 @@ from ledger.api.benchmarks import Benchmarks
 from ledger.api.runs import Runs
 from ledger.bench.engine import GenerationRequest
 from ledger.cli.main import main
+from ledger.errors import EnvironmentFault
 from ledger.model.protocol import Protocol
 from tests.bench.fake_engine import FakeBackend, FakeEngine, Script, Step
 
@@ -47,7 +48,16 @@ def deaf(engine: FakeEngine) -> None:
     engine.start = start  # type: ignore[method-assign]  # as above
 
 
-PREPARED = {"starts-slowly": slow, "starts-deaf": deaf}
+def broken(engine: FakeEngine) -> None:
+    """Never come up."""
+
+    async def start() -> None:
+        raise EnvironmentFault("vLLM did not start: no memory")
+
+    engine.start = start  # type: ignore[method-assign]  # as above
+
+
+PREPARED = {"never-starts": broken, "starts-slowly": slow, "starts-deaf": deaf}
 
 
 def script_of(pace: str, request: GenerationRequest) -> Script:

@@ -90,6 +90,7 @@ GOOD: dict[str, Any] = {
         ({}, None),
         ({"id": ""}, "has no id"),
         ({"category": None}, "has no category"),
+        ({"category": "negative-controls"}, 'has the category "negative-controls", which stands for all items that ask for a refusal'),
         ({"max_tokens": 0}, "asks for 0 tokens"),
         ({"messages": []}, "has no messages"),
         ({"messages": [{"role": "user"}]}, "without role or content"),
