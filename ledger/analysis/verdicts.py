@@ -191,19 +191,25 @@ def _against_bound(measure: Measure, rule: Rule) -> Judgement:
     """Return how a measure stands to the rule's bound, by its whole interval; a count without one by its value."""
     if measure.value is None:
         return Judgement("inconclusive", measure.reason or "no value")
-    words = f"{measure.value:.4g} against {rule.bound.replace('-', ' ')} {rule.value}"
+    words = f"{_digits(measure.value)} against {rule.bound.replace('-', ' ')} {rule.value}"
     if measure.low is None or measure.high is None:
         if measure.interval_reason:
             return Judgement("inconclusive", f"{words}; no interval: {measure.interval_reason}")
         low = high = measure.value
     else:
         low, high = measure.low, measure.high
-        words = f"{measure.value:.4g} ({low:.4g} to {high:.4g}) against {rule.bound.replace('-', ' ')} {rule.value}"
+        ends = f"{_digits(low)} to {_digits(high)}"
+        words = f"{_digits(measure.value)} ({ends}) against {rule.bound.replace('-', ' ')} {rule.value}"
     bound = float(rule.value)
     inside = (low <= bound, high <= bound) if rule.bound == "at-most" else (high >= bound, low >= bound)
     if all(inside):
         return Judgement("pass", words)
     return Judgement("inconclusive", f"{words}; the interval straddles the bound") if any(inside) else Judgement("fail", words)
+
+
+def _digits(value: float) -> str:
+    """Four significant digits; a number of more whole ones keeps them all."""
+    return f"{value:.0f}" if abs(value) >= 10_000 else f"{value:.4g}"
 
 
 def _claims_difference(outcome: Outcome, rule: Rule) -> bool:

@@ -190,6 +190,13 @@ def test_a_rule_may_ask_for_suites_memory_and_drills(metric: str, value: str, fo
     assert (verdict.outcome, verdict.because, verdict.direction) == (found, words, None)
 
 
+def test_a_large_count_is_told_in_full() -> None:
+    held = {"ngram": {"kv-cache-tokens": Measure(value=46592, unit="tokens", n=1)}}
+    plan = protocol(rules=(rule("memory.ngram/kv-cache-tokens", "at-least", "40000"),))
+    [found] = evaluate(plan, measured(), Facts(memory=held))
+    assert found.because == "46592 against at least 40000"
+
+
 def test_flagged_items_of_other_categories_are_negative_controls_where_the_run_says_so() -> None:
     told = suite("ngram", 20, refusal=(5, 7)).model_copy(update={"negative_controls": (2, 8)})
     asked = rule("suite.basics/ngram/negative-controls", "at-least", "0.5", direction="higher-is-better")
