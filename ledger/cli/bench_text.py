@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ledger.analysis.resolve import measure_text
-from ledger.cli.condition_text import condition_lines
 from ledger.cli.output import Listing, Row
 from ledger.model.protocol import Arm, Drill, Load, Protocol
 from ledger.model.run import Measure, Run
@@ -13,20 +12,6 @@ from ledger.model.run import Measure, Run
 if TYPE_CHECKING:
     from ledger.bench.plan import Outline
 
-SHOWN = (
-    "ttft.p50",
-    "ttft.p95",
-    "tpot.p50",
-    "tpot.p95",
-    "itl.p50",
-    "chunk-gap.p50",
-    "throughput.mean",
-    "goodput.mean",
-    "prefix-cache.hit-share",
-    "acceptance.rate",
-    "acceptance.tokens-per-step",
-)
-"""What a terminal shows of a cell; `--format json` has everything."""
 _WIDTH, _INDENT = 80, 20
 
 
@@ -93,41 +78,6 @@ def _wrapped(name: str, text: str) -> list[str]:
     if len(name) < _INDENT - 1:
         return textwrap.wrap(f"{name:<{_INDENT}}{text}", _WIDTH, subsequent_indent=" " * _INDENT, break_on_hyphens=False)
     return [name, *textwrap.wrap(text, _WIDTH, initial_indent=" " * _INDENT, subsequent_indent=" " * _INDENT, break_on_hyphens=False)]
-
-
-def comparison_lines(run: Run) -> Iterator[str]:
-    """Yield a run's pooled cells, paired ratios and verdicts, grouped by load and metric."""
-    for load in dict.fromkeys(cell.load for cell in run.cells):
-        yield f"{load}"
-        arms = {cell.arm: cell.metrics for cell in run.cells if cell.load == load and cell.repeat is None}
-        pairs = {f"{one.arm} ~ {one.base}": one.metrics for one in run.comparisons if one.load == load}
-        for key in SHOWN:
-            yield from _metric_lines(key, arms | pairs)
-        yield from condition_lines(run, load)
-    yield from _drill_lines(run)
-    yield "verdicts"
-    for verdict in run.verdicts:
-        yield from _wrapped(
-            f"  {verdict.rule}", f"{verdict.outcome}{f', {verdict.direction}' if verdict.direction else ''}: {verdict.because}"
-        )
-    yield from _wrapped("  decision", run.decision or "none")
-    yield from (line for deviation in run.deviations for line in _wrapped("  deviation", deviation))
-
-
-def _drill_lines(run: Run) -> Iterator[str]:
-    for drill in dict.fromkeys(result.drill for result in run.drills):
-        yield f"drill {drill}"
-        arms = {result.arm: result.metrics for result in run.drills if result.drill == drill}
-        for key in dict.fromkeys(key for metrics in arms.values() for key in metrics):
-            yield from _metric_lines(key, arms)
-
-
-def _metric_lines(key: str, by_arm: dict[str, dict[str, Measure]]) -> Iterator[str]:
-    measures = {arm: metrics[key] for arm, metrics in by_arm.items() if key in metrics}
-    recorded = {arm: measure for arm, measure in measures.items() if measure.reason != "not recorded"}
-    if recorded:
-        yield f"  {key} (n = {max(measure.n for measure in recorded.values())})"
-        yield from (f"    {arm:<28}{measure_text(measure, interval=True)}" for arm, measure in recorded.items())
 
 
 def result_listing(run: Run) -> Listing:

@@ -9,12 +9,13 @@ import pytest
 
 from ledger.analysis.resolve import resolve
 from ledger.bench.result import DRILLS
-from ledger.cli.bench_text import comparison_lines, outline_lines, result_listing
+from ledger.cli.bench_text import outline_lines, result_listing
 from ledger.errors import Problem
 from ledger.model.run import Run
 from tests.bench.fake_engine import FakeBackend, Script, Step
 from tests.bench.virtual_time import VirtualClock
 from tests.conftest import LedgerFolder
+from tests.render.comparing import reported, tables
 
 DRILLED = [
     {"id": "leave", "kind": "disconnect", "requests": 4, "after_chunks": 2},
@@ -126,8 +127,8 @@ def test_drills_are_planned_and_compared_in_words(drilled: LedgerFolder) -> None
     assert "drill flood 3 requests arrive at 20 per second, once on base" in words
     assert "the engine is killed once 2 requests have had 2 chunks, and started again" in words
     assert "18 requests of drills" in words
-    shown = "\n".join(comparison_lines(run_of(drilled)))
-    assert "drill kill\n  lost.count (n = 2)\n    base                        2\n" in shown
-    assert shown.index("drill leave") < shown.index("verdicts")
+    shown = tables(reported((run_of(drilled), ledger.runs.protocol("plan"))))
+    assert ("base", "lost.count", "2", "2") in shown["Drill kill"].rows
+    assert {"Drill leave", "Drill flood"} <= set(shown)
     rows = result_listing(run_of(drilled)).rows
     assert {row["arm"] for row in rows if row["load"] == "leave"} == {"base", "ngram"}

@@ -9,7 +9,6 @@ from ledger.api.runs import Runs
 from ledger.bench.engine import Memory
 from ledger.bench.result import RunResult
 from ledger.bench.runner import run_protocol
-from ledger.cli.condition_text import condition_lines
 from ledger.model.catalogue import Catalogue
 from ledger.model.run import Run
 from ledger.store.settings import Settings
@@ -17,6 +16,7 @@ from tests.bench.conftest import prompts_of, protocol_of
 from tests.bench.fake_engine import FakeBackend, FakeEngine
 from tests.bench.fake_nvml import FakeGpu, FakeNvml
 from tests.bench.virtual_time import VirtualClock
+from tests.render.comparing import reported, tables
 
 
 @pytest.fixture
@@ -60,12 +60,10 @@ def test_conditions_their_warnings_and_the_source_of_device_memory_are_in_the_re
     assert run.memory["base"]["device"].value == 2**30
 
 
-def test_the_terminal_prints_a_block_of_conditions_in_80_columns(tmp_path: Path, result: RunResult) -> None:
+def test_a_comparison_tells_what_the_device_did(tmp_path: Path, result: RunResult) -> None:
     run = recorded(tmp_path, result)
-    lines = list(condition_lines(run, "c2"))
-    assert lines[0].startswith("  device (2 cells, ")
-    assert "    gpu-0     clock 1980 MHz, at most 61 degC, power 540 W, in use 95 %, clock" in lines
-    assert any(line.startswith("    energy    base 0.") and line.endswith(" J/tok") for line in lines)
-    assert max(map(len, lines)) <= 80
-    assert list(condition_lines(run, "c9")) == []
-    assert list(condition_lines(run.model_copy(update={"conditions": ()}), "c2")) == []
+    shown = tables(reported((run, result.protocol)))["Device at c2"]
+    assert ("gpu-0: power, mean", "base", "540\u00a0W", "2") in shown.rows
+    assert {row[0] for row in shown.rows} >= {"gpu-1: temperature, highest", "Energy per output token"}
+    without = run.model_copy(update={"conditions": ()})
+    assert "Device at c2" not in tables(reported((without, result.protocol)))
