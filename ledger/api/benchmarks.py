@@ -5,7 +5,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ledger.analysis.drafting import drafted_claims
 from ledger.api.opened import Opened
 from ledger.errors import DataRefused, EnvironmentFault, Problem
 
@@ -97,7 +96,8 @@ class Benchmarks(Opened):
 
     def draft_claims(self, run_id: str, today: date) -> tuple[Path, ...]:
         """Write measured claims drafted from a run, with references and no numbers; return their files."""
-        from ledger.store.authoring import write_all  # as above
+        from ledger.analysis.drafting import drafted_claims  # as above
+        from ledger.store.authoring import write_all
 
         run = self.runs.run(run_id)
         drafts = drafted_claims(run, self.runs.protocol(run.protocol), today, author=self.settings.organisation)
