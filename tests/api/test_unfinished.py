@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,12 @@ RULE = {
 }
 
 
+def heard(action: signal.Handlers) -> None:
+    """Do this on Ctrl-C and hang-ups from now on."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, action)
+
+
 class Commands:
     """The ledger of a plan, worked on by commands in processes of their own."""
 
@@ -37,8 +44,9 @@ class Commands:
         """Begin a command; a deaf one ignores Ctrl-C and hang-ups, as a background job under `nohup` does."""
         model = ["--model", str(self.folder.root.parent / "model")] if {"run", "resume"} & {*arguments} else []
         program = [sys.executable, "-m", "tests.bench.faked_command", pace, "--ledger", str(self.folder.root), *arguments, *model]
-        program = ["sh", "-c", 'trap "" INT HUP; exec "$@"', "sh", *program] if deaf else program
-        return subprocess.Popen(program, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ)
+        hears = partial(heard, signal.SIG_IGN if deaf else signal.SIG_DFL)  # whatever these tests themselves were started under
+        pipe = subprocess.PIPE
+        return subprocess.Popen(program, cwd=ROOT, stdout=pipe, stderr=pipe, text=True, env=os.environ, preexec_fn=hears)
 
     def done(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
         """Do a command on the quick engine."""

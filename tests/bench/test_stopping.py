@@ -4,6 +4,7 @@ import asyncio
 import signal
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
@@ -12,6 +13,16 @@ from ledger.bench import stopping
 from ledger.bench.stopping import started, stopping_as_ctrl_c, stopping_at_once
 from ledger.model.protocol import Arm
 from tests.bench.fake_engine import FakeEngine, Script
+
+
+@pytest.fixture(autouse=True)
+def heard() -> Iterator[None]:
+    """Signals do what they do in a terminal, whatever the tests were started under: `nohup` and background jobs ignore some."""
+    usual = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL, signal.SIGHUP: signal.SIG_DFL}
+    before = {number: signal.signal(number, action) for number, action in usual.items()}
+    yield
+    for number, action in before.items():
+        signal.signal(number, action)
 
 
 def test_an_interrupt_that_was_dropped_comes_again(monkeypatch: pytest.MonkeyPatch) -> None:
