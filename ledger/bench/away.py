@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from ledger.bench.result import RunResult
     from ledger.bench.runner import BackendFactory
 
-STOPPED = 130
-"""Exit code of a command ended by Ctrl-C."""
 WIDTH, INDENT = 80, 12
 
 
@@ -55,7 +53,7 @@ def main(archive: str, arguments: Sequence[str] | None = None, machine: Machine 
         return ExitCode.ENVIRONMENT
     except KeyboardInterrupt:
         say(f"stopped. Go on with: python3 {path.name} resume --model DIR --out DIR")
-        return STOPPED
+        return ExitCode.STOPPED
 
 
 def parser(name: str) -> argparse.ArgumentParser:

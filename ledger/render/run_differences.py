@@ -5,7 +5,7 @@ from itertools import islice
 from string import ascii_uppercase
 
 from ledger.render.comparison import Table
-from ledger.render.run_report import fact_name
+from ledger.render.run_tables import fact_name
 from ledger.render.run_words import NOT_RECORDED, Judged, label_words, protocol_words
 
 _BASIS = ("model", "engine", "sampling", "workload")

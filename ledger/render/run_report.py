@@ -12,7 +12,7 @@ from ledger.render.comparison import Block, Report, Section, Table
 from ledger.render.load_drawings import drawings
 from ledger.render.load_tables import latency_table, rate_table, ratio_figure, ratio_table, request_table
 from ledger.render.rubric_tables import NO_VERDICT, control_table, decision_table, rubric_table, suite_tables
-from ledger.render.run_tables import FACTS, PARTS, memory_text, upper
+from ledger.render.run_tables import PARTS, fact_name, fact_text, upper
 from ledger.render.run_words import (
     NOT_RECORDED,
     Judged,
@@ -69,7 +69,7 @@ def _record(one: Judged) -> Iterator[Section]:
     yield Section("Fault drills", tuple(drill_tables(one)))
     yield Section("Device while cells ran", tuple(condition_tables(one)))
     yield Section("Deviations from the protocol", (), one.run.deviations or ("None.",))
-    environment = tuple((fact_name(key), _fact(key, value)) for key, value in one.run.environment.items())
+    environment = tuple((fact_name(key), fact_text(key, value)) for key, value in one.run.environment.items())
     yield Section("Environment", (Table("Environment", ("What", "Recorded"), environment, proof(one.run)),) if environment else ())
 
 
@@ -102,15 +102,6 @@ def run_facts(one: Judged) -> tuple[tuple[str, str], ...]:
     ]
     facts += [(fact_name(key), str(run.environment[key])) for key in _SHOWN_FACTS if key in run.environment]
     return (*facts, ("Decision", (run.decision or "none recorded") if run.planned else "none: the run is unplanned"))
-
-
-def fact_name(key: str) -> str:
-    """Return how an entry of an environment is called."""
-    return FACTS.get(key) or upper(key.replace("_", " "))
-
-
-def _fact(key: str, value: object) -> str:
-    return memory_text(float(value)) if key.endswith("_bytes") and isinstance(value, int | float) else str(value)
 
 
 def memory_table(one: Judged) -> Table | None:

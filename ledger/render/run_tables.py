@@ -181,7 +181,9 @@ def run_grid(block: RunTable, citing: Citing) -> Grid:
             facts = run_facts(citing.evidence.catalogue, run, "environment")
             if missing := [key for key in block.keys if key not in facts]:
                 raise Fault("LEDG105", f"{run.id} has no environment.{missing[0]}; it has {', '.join(sorted(facts))}.", "Name one of them.")
-            return _escaped_grid(("What", "Value"), [(_fact_name(key), _fact(run, key)) for key in block.keys or sorted(facts)])
+            return _escaped_grid(
+                ("What", "Value"), [(fact_name(key), fact_text(key, run.environment[key])) for key in block.keys or sorted(facts)]
+            )
         case "memory":
             return _memory_grid(run)
         case "drills":
@@ -207,12 +209,13 @@ def _outcome(verdict: Verdict) -> str:
     return f"{verdict.outcome}: {verdict.direction}" if verdict.direction else verdict.outcome
 
 
-def _fact_name(key: str) -> str:
+def fact_name(key: str) -> str:
+    """Return how an entry of an environment is called."""
     return FACTS.get(key) or upper(key.replace("_", " "))
 
 
-def _fact(run: Run, key: str) -> str:
-    value = run.environment[key]
+def fact_text(key: str, value: object) -> str:
+    """Return an entry of an environment as it prints; a size in MiB or GiB."""
     return memory_text(float(value)) if key.endswith("_bytes") and isinstance(value, int | float) else str(value)
 
 
