@@ -17,7 +17,7 @@ import numpy as np
 
 from benchmarks.figures import Figure
 from benchmarks.timing import ROOT, status_bytes
-from ledger.model.protocol import Arm, Load, Model, Protocol, Sampling, Telemetry
+from ledger.model.records.protocol import Arm, Load, Model, Protocol, Sampling, Telemetry
 
 REQUESTS, TOKENS = 1_000_000, 100
 ARMS, REPEATS, CONCURRENCY, PROMPTS = 2, 5, 50, 1_000
@@ -86,7 +86,7 @@ def write(file: Path, kind: str) -> None:
     """Write a run's trace file, one arm and repeat after the other."""
     from pyarrow import parquet
 
-    from ledger.bench.traces import trace_schema
+    from ledger.bench.journal.parquet import trace_schema
 
     plan = protocol(kind)
     chance = np.random.default_rng(1)
@@ -100,7 +100,7 @@ def cell_table(chance: np.random.Generator, plan: Protocol, arm: Arm, repeat: in
     """Return one cell of the run: slots that send their next request when the last one ends."""
     import pyarrow as pa
 
-    from ledger.bench.traces import trace_schema
+    from ledger.bench.journal.parquet import trace_schema
 
     load = plan.loads[0]
     count = load.requests
@@ -173,8 +173,8 @@ def steps(chunk_tokens: Any, chunks: Any) -> dict[str, Any]:
 def measure(kind: str, file: Path) -> dict[str, dict[str, float]]:
     """Return what the steps of a summary cost this process, as `ledger verify` takes them."""
     laps = Laps()
-    from ledger.analysis.summary import summarise
-    from ledger.bench.trace_columns import read_columns
+    from ledger.analysis.measures.summary import summarise
+    from ledger.bench.journal.parquet_columns import read_columns
 
     laps.end("import")
     traces = read_columns(file)

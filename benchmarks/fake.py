@@ -5,15 +5,15 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from ledger.bench.engine import Chunk, Engine, GenerationRequest, Memory, Scalars
-from ledger.bench.workload import Prompt
+from ledger.bench.engine.interface import Chunk, Engine, GenerationRequest, Memory, Scalars
+from ledger.bench.plan.workload import Prompt
 from ledger.errors import Problem
-from ledger.model.protocol import Arm, Load, Model, Protocol, Sampling, Telemetry
+from ledger.model.records.protocol import Arm, Load, Model, Protocol, Sampling, Telemetry
 
 
 @dataclass(frozen=True, slots=True)
 class FakeEngine:
-    """Implements `ledger.bench.engine.Engine`; every request gets one token a chunk until its limit."""
+    """Implements `ledger.bench.engine.interface.Engine`; every request gets one token a chunk until its limit."""
 
     async def start(self) -> None:
         """Be ready."""
@@ -50,7 +50,7 @@ class FakeEngine:
 
 
 class FakeBackend:
-    """Implements `ledger.bench.engine.Backend`."""
+    """Implements `ledger.bench.engine.interface.Backend`."""
 
     def preflight(self, *_: object) -> list[Problem]:
         """Find nothing wrong."""

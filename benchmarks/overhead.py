@@ -10,12 +10,12 @@ from pathlib import Path
 
 from benchmarks.fake import FakeEngine, plan
 from benchmarks.passes import CONCURRENCY, TOKENS
-from ledger.bench.cell import CellRun, EncodedPrompt
-from ledger.bench.clock import RunClock, SystemClock
-from ledger.bench.engine import GenerationRequest
-from ledger.bench.journal import Journal
-from ledger.bench.plan import Cell
-from ledger.bench.telemetry import kept_trace
+from ledger.bench.engine.clock import RunClock, SystemClock
+from ledger.bench.engine.interface import GenerationRequest
+from ledger.bench.engine.redaction import kept_trace
+from ledger.bench.journal.journal import Journal
+from ledger.bench.plan.plan import Cell
+from ledger.bench.run.cell import CellRun, EncodedPrompt
 from ledger.model.trace import RequestTrace
 
 CELL_REQUESTS, FEW, MANY, PAIRS = 400, 4, 132, 7

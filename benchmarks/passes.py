@@ -14,16 +14,16 @@ from pathlib import Path
 
 from benchmarks.timing import ROOT
 from ledger.api import Ledger
-from ledger.bench.cell import CellRun, EncodedPrompt, reset_cache
-from ledger.bench.clock import RunClock, SystemClock
-from ledger.bench.engine import GenerationRequest
-from ledger.bench.journal import Journal
-from ledger.bench.model_files import small_model_path
-from ledger.bench.plan import Cell
-from ledger.bench.telemetry import kept_trace
-from ledger.bench.vllm_backend import VllmBackend
-from ledger.bench.vllm_engine import VllmEngine, sampling
-from ledger.model.protocol import Protocol
+from ledger.bench.engine.clock import RunClock, SystemClock
+from ledger.bench.engine.interface import GenerationRequest
+from ledger.bench.engine.redaction import kept_trace
+from ledger.bench.journal.journal import Journal
+from ledger.bench.plan.plan import Cell
+from ledger.bench.run.cell import CellRun, EncodedPrompt, reset_cache
+from ledger.bench.vllm.backend import VllmBackend
+from ledger.bench.vllm.demo_model import small_model_path
+from ledger.bench.vllm.engine import VllmEngine, sampling
+from ledger.model.records.protocol import Protocol
 from ledger.model.trace import RequestTrace
 
 REQUESTS, TOKENS, CONCURRENCY = 64, 32, 8

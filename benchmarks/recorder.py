@@ -10,8 +10,8 @@ from pathlib import Path
 from benchmarks.fake import FakeBackend, plan, prompts
 from benchmarks.figures import Figure
 from benchmarks.timing import status_bytes
-from ledger.bench.progress import Progress
-from ledger.bench.runner import run_protocol
+from ledger.bench.run.progress import Progress
+from ledger.bench.run.runner import run_protocol
 
 REQUESTS, CHUNKS, EVERY = 10_000, 20, 1_000
 MOST_SHARE, MOST_BYTES = 0.01, 1 << 20

@@ -6,7 +6,7 @@ from typing import Any
 
 from ledger.analysis.rules import HISTORY, RULES
 from ledger.model.kinds import FOLDERS, KINDS
-from ledger.render.lint import FINDINGS
+from ledger.render.article.lint import FINDINGS
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 

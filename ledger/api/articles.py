@@ -6,18 +6,18 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ledger.analysis.dependence import Impact, impact
-from ledger.analysis.resolve import Bindings
-from ledger.analysis.staleness import Citation, Stale, stale
+from ledger.analysis.claims.resolve import Bindings
+from ledger.analysis.upkeep.impact import Impact, impact
+from ledger.analysis.upkeep.staleness import Citation, Stale, stale
 from ledger.api.checks import Checks
-from ledger.api.side_by_side import side_by_side
+from ledger.api.parallel_builds import side_by_side
 from ledger.errors import FindingsError, Problem, UsageError, has_errors
-from ledger.model.article import Article
 from ledger.model.catalogue import Entry
-from ledger.store.writing import write_atomically
+from ledger.model.records.article import Article
+from ledger.store.files.atomic_write import write_atomically
 
 if TYPE_CHECKING:
-    from ledger.render.document import Document
+    from ledger.render.article.document import Document
 
 FORMATS = ("md", "html", "pdf")
 
@@ -44,7 +44,7 @@ class Articles(Checks):
 
     def lint(self, article_id: str, bindings: Bindings | None = None) -> list[Problem]:
         """Return the findings of one draft, placed."""
-        from ledger.render.lint import lint  # parsing Markdown is only needed by articles
+        from ledger.render.article.lint import lint  # parsing Markdown is only needed by articles
 
         entry, article = self._article(article_id)
         found = lint(article, entry.path, self.catalogue, as_of=article.as_of, bindings=bound_names(article, bindings))
@@ -56,7 +56,7 @@ class Articles(Checks):
         Raises:
             FindingsError: the draft, or a record it cites, has an error; nothing was written.
         """
-        from ledger.render.document import figure_file, render_markdown  # heavy: only builds need it
+        from ledger.render.article.document import figure_file, render_markdown  # heavy: only builds need it
 
         entry, article = self._article(article_id)
         problems = self.lint(article_id, bindings)
@@ -81,7 +81,7 @@ class Articles(Checks):
 
     def citations(self, article_ids: Iterable[str] | None = None, bindings: Bindings | None = None) -> Iterator[Citation]:
         """Yield every place of drafts that names a record, those of all drafts by default."""
-        from ledger.render.citations import citations_of  # parsing Markdown is only needed by articles
+        from ledger.render.citing.draft_references import citations_of  # parsing Markdown is only needed by articles
 
         names = [article.id for article in self.catalogue.of(Article)] if article_ids is None else article_ids
         for name in names:
@@ -132,8 +132,8 @@ def _lies_in(path: str, chosen: tuple[str, ...]) -> bool:
 
 def _rendered(article: Article, document: "Document", formats: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     """Yield suffix and bytes of each format asked for; HTML comes from the Markdown, the PDF from the HTML."""
-    from ledger.render.html import render_html  # as above
-    from ledger.render.pdf import render_pdf  # as above
+    from ledger.render.page.html import render_html  # as above
+    from ledger.render.page.pdf import render_pdf  # as above
 
     wanted = set(formats)
     if "md" in wanted:

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from functools import cached_property
 
-from ledger.analysis.guard import check_history
 from ledger.analysis.rules import check_rules
-from ledger.analysis.waivers import apply_waivers
+from ledger.analysis.upkeep.waivers import apply_waivers
+from ledger.analysis.validity.history_guard import check_history
 from ledger.api.opened import Opened
 from ledger.errors import Problem, ordered
-from ledger.model.source import Source
-from ledger.store.attached_files import check_attached
+from ledger.model.records.source import Source
+from ledger.store.files.attached_files import check_attached
 
 
 class Checks(Opened):
@@ -25,7 +25,7 @@ class Checks(Opened):
     def _capture_problems(self) -> Iterator[Problem]:
         """Findings about archived captures; only a ledger that has any loads what reads them."""
         if any(capture.archived for source in self.catalogue.of(Source) for capture in source.captures):
-            from ledger.store.captures import check_captures  # tomlkit and urllib are not needed by most checks
+            from ledger.store.sources.captures import check_captures  # tomlkit and urllib are not needed by most checks
 
             yield from check_captures(self.files, self.catalogue)
 
@@ -34,7 +34,7 @@ class Checks(Opened):
 
         A commit that a run or an edition names and the repository no longer holds is a warning: the record stays.
         """
-        from ledger.store.repository import is_unborn  # git is only needed by recorded time
+        from ledger.store.git.repository import is_unborn  # git is only needed by recorded time
 
         if is_unborn(self.root):
             return []

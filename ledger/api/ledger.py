@@ -1,8 +1,8 @@
 """`Ledger`: one ledger, everything it can be asked."""
 
 from ledger.api.articles import Articles
-from ledger.api.away import Away
 from ledger.api.queries import Queries
+from ledger.api.remote.pack import Away
 from ledger.api.writing import Writing
 
 

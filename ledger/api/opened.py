@@ -10,17 +10,17 @@ from zoneinfo import ZoneInfo
 
 from ledger.errors import EnvironmentFault, UsageError
 from ledger.model.catalogue import Catalogue, Entry
-from ledger.model.meaning import meaning_hash
 from ledger.model.record import Record
-from ledger.store.files import RecordFiles
-from ledger.store.settings import Settings, find_root, read_settings
+from ledger.model.values.meaning import meaning_hash
+from ledger.store.files.record_files import RecordFiles
+from ledger.store.files.settings import Settings, find_root, read_settings
 
 if TYPE_CHECKING:
-    from ledger.store.engines import Connection
-    from ledger.store.history import History
-    from ledger.store.index import Index
-    from ledger.store.repository import Head
-    from ledger.store.versions import Versions
+    from ledger.store.git.history import History
+    from ledger.store.git.repository import Head
+    from ledger.store.index.history_index import Versions
+    from ledger.store.index.index import Index
+    from ledger.store.index.sqlite import Connection
 
 
 class Opened:
@@ -51,21 +51,21 @@ class Opened:
     @cached_property
     def index(self) -> "Index":
         """The SQL index, made or refreshed when first asked."""
-        from ledger.store.index import Index  # SQLModel is only needed by queries
+        from ledger.store.index.index import Index  # SQLModel is only needed by queries
 
         return Index(self.files)
 
     @cached_property
     def history(self) -> "History":
         """The main branch of the repository around the ledger."""
-        from ledger.store.history import History  # git is only needed by recorded time
+        from ledger.store.git.history import History  # git is only needed by recorded time
 
         return History(self.root, self.settings)
 
     @cached_property
     def versions(self) -> "Versions":
         """The index of the main branch's history."""
-        from ledger.store.versions import Versions  # as above
+        from ledger.store.index.history_index import Versions  # as above
 
         return Versions(self.history)
 
@@ -92,7 +92,7 @@ class Opened:
 
     def head(self) -> "Head | None":
         """Return the commit the ledger stands at; None outside a repository."""
-        from ledger.store.repository import head_of  # git is not needed by queries
+        from ledger.store.git.repository import head_of  # git is not needed by queries
 
         return head_of(self.root)
 
@@ -120,6 +120,6 @@ class Opened:
 
     def connect(self, known_at: str | None = None) -> "Connection":
         """Return a connection to the index, or to one in memory of what the ledger knew then; it is to be closed."""
-        from ledger.store.index import memory_index  # SQLModel is only needed by queries
+        from ledger.store.index.index import memory_index  # SQLModel is only needed by queries
 
         return self.index.connect() if known_at is None else memory_index(self.catalogue_at(known_at))

@@ -6,24 +6,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ledger import __version__
-from ledger.analysis.conflicts import Conflicts, conflicts
-from ledger.analysis.coverage import Coverage, Gap, Uncovered, coverage, overdue
-from ledger.analysis.dependence import named_ids
-from ledger.analysis.offers import is_announced, offer_key
-from ledger.analysis.standing import is_current
+from ledger.analysis.claims.conflicts import Conflicts, conflicts
+from ledger.analysis.prices.offers import is_announced, offer_key
+from ledger.analysis.upkeep.coverage import Coverage, Gap, Uncovered, coverage, overdue
+from ledger.analysis.upkeep.impact import named_ids
+from ledger.analysis.validity.validity import is_current
 from ledger.api.opened import Opened
-from ledger.model.claim import Claim
-from ledger.model.cost import Cost
-from ledger.model.meaning import meaning_hash
-from ledger.model.source import Source
-from ledger.store.answers import Answer, arranged
+from ledger.model.records.claim import Claim
+from ledger.model.records.cost import Cost
+from ledger.model.records.source import Source
+from ledger.model.values.meaning import meaning_hash
+from ledger.store.index.answers import Answer, arranged
 
 if TYPE_CHECKING:
-    from ledger.analysis.quotes import QuoteCheck
+    from ledger.analysis.claims.quotes import QuoteCheck
     from ledger.store.export.names import ExportFormat
-    from ledger.store.fulltext import Found
-    from ledger.store.logbook import Log
-    from ledger.store.selecting import Selected
+    from ledger.store.index.fulltext import Found
+    from ledger.store.index.record_log import Log
+    from ledger.store.index.sql_select import Selected
 
 PREFIXES: tuple[str, ...] = ("subject", "item")
 """Filters that find what lies below a value too."""
@@ -118,7 +118,7 @@ class Queries(Opened):
         Raises:
             UsageError: there is no word to search for.
         """
-        from ledger.store.fulltext import search  # as above
+        from ledger.store.index.fulltext import search  # as above
 
         with self.connect(known_at) as connection:
             return search(connection, words, kind=kind, limit=limit)
@@ -134,7 +134,7 @@ class Queries(Opened):
         Raises:
             UsageError: the statement is faulty, or would do more than read the views.
         """
-        from ledger.store.selecting import select  # SQLModel is only needed by queries
+        from ledger.store.index.sql_select import select  # SQLModel is only needed by queries
 
         with self.connect(known_at) as connection:
             return select(connection, statement, self._recorded_rows)
@@ -145,7 +145,7 @@ class Queries(Opened):
 
     def view_columns(self) -> list[dict[str, str]]:
         """Return every column of the stable views, with its type and what it holds."""
-        from ledger.store.views import VIEWS  # as above
+        from ledger.store.index.views import VIEWS  # as above
 
         return [{"view": v.name, "column": c.name, "type": c.type, "holds": c.holds} for v in VIEWS for c in v.columns]
 
@@ -158,7 +158,7 @@ class Queries(Opened):
         """
         from ledger.store.export.formats import write_export  # its libraries are only needed here
         from ledger.store.export.tables import Export, tables_of  # as above
-        from ledger.store.views import VIEWS  # as above
+        from ledger.store.index.views import VIEWS  # as above
 
         wanted = list(dict.fromkeys(kinds)) or list(dict.fromkeys(view.kind for view in VIEWS))
         answers = {kind: self.answers(kind, as_of=as_of, known_at=known_at) for kind in wanted}
@@ -203,13 +203,13 @@ class Queries(Opened):
         source = self.catalogue.get(claim.source or "", Source)
         if source is None or not any(capture.archived for capture in source.captures):
             return []
-        from ledger.store.captures import quotes_in  # as above
+        from ledger.store.sources.captures import quotes_in  # as above
 
         return quotes_in(self.files, self.catalogue, claim)
 
     def log(self, record_id: str) -> "Log":
         """Return the whole line of supersession around a record, with when and by whom each was recorded."""
-        from ledger.store.logbook import log_of  # as above
+        from ledger.store.index.record_log import log_of  # as above
 
         return log_of(self.catalogue, self.entry(record_id), self.versions, self.history)
 

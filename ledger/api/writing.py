@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 from ledger.api.opened import Opened
 from ledger.errors import UsageError
-from ledger.model.source import Source
+from ledger.model.records.source import Source
 
 if TYPE_CHECKING:
-    from ledger.store.appending import Appending
-    from ledger.store.captures import Captured
+    from ledger.store.append.operations import Appending
+    from ledger.store.sources.captures import Captured
 
 
 class Writing(Opened):
@@ -17,7 +17,7 @@ class Writing(Opened):
 
     def appending(self, today: date | None = None) -> "Appending":
         """Return what adds, supersedes, retracts and reviews records; open the ledger again to query what it wrote."""
-        from ledger.store.appending import Appending  # composing records is only needed by commands that write
+        from ledger.store.append.operations import Appending  # composing records is only needed by commands that write
 
         return Appending(self.files, today or self.now().date())
 
@@ -28,7 +28,7 @@ class Writing(Opened):
             UsageError: no source has the id, or there is nothing to read.
             EnvironmentFault: the address does not answer.
         """
-        from ledger.store.captures import capture  # only this and recheck use the network
+        from ledger.store.sources.captures import capture  # only this and recheck use the network
 
         entry = self.entry(source_id)
         where = where or (entry.record.url if isinstance(entry.record, Source) else None)

@@ -9,31 +9,20 @@ from typing import Annotated
 import typer
 
 from ledger import __version__
-from ledger.cli import (
-    adding,
-    articles,
-    away,
-    bench,
-    capturing,
-    changes,
-    comparing,
-    covering,
-    doctor,
-    exporting,
-    init,
-    log,
-    options,
-    plan_lists,
-    queries,
-    records,
-    searching,
-    sql,
-    staleness,
-    verify,
-)
-from ledger.cli.output import note, report
+from ledger.cli.commands import add as adding
+from ledger.cli.commands import article as articles
+from ledger.cli.commands import bench, changes, doctor, init, log, plan_lists, queries, sql, staleness, verify
+from ledger.cli.commands import bench_remote as away
+from ledger.cli.commands import check as records
+from ledger.cli.commands import conflicts as comparing
+from ledger.cli.commands import coverage as covering
+from ledger.cli.commands import export as exporting
+from ledger.cli.commands import search as searching
+from ledger.cli.commands import source as capturing
+from ledger.cli.input import options
+from ledger.cli.text.output import note, report
 from ledger.errors import LedgerError
-from ledger.model.text import one_line
+from ledger.model.values.text import one_line
 
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
 for command in (queries.claims, queries.sources, queries.costs, queries.show, records.check, records.schema, verify.verify):

@@ -1,4 +1,4 @@
-"""The record types: frozen, no I/O, no clock. May import `errors` and pydantic, nothing else of ours.
+"""The record types and the values they are made of: frozen, no I/O, no clock. Imports `errors` and pydantic, nothing else of ours.
 
-`kinds.KINDS` names every kind. A record's meaning is the fields its class lists in `MEANING`.
+`records` has one file a kind; `values` what fields hold. `record`, `kinds`, `catalogue`, `schema` and `trace` stand above both.
 """

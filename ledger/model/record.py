@@ -4,7 +4,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from ledger.model.values import Slug, Text
+from ledger.model.values.values import Slug, Text
 
 SCHEMA = 1
 

@@ -2,7 +2,7 @@
 
 import re
 
-from ledger.model.text import visible
+from ledger.model.values.text import visible
 
 _ALWAYS = re.compile(r"[\\`*\[\]<>|~^{}$]")
 _UNDERSCORE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from ledger.analysis.cells import CellRows
-from ledger.analysis.latencies import Latencies
-from ledger.analysis.series import Traces
-from ledger.model.protocol import Arm, Decision, Load, Model, Protocol, Rule, Sampling, Telemetry
+from ledger.analysis.measures.cells import CellRows
+from ledger.analysis.measures.latencies import Latencies
+from ledger.analysis.statistics.trace_columns import Traces
+from ledger.model.records.protocol import Arm, Decision, Load, Model, Protocol, Rule, Sampling, Telemetry
 from ledger.model.trace import RequestTrace
 
 CLOSED = Load(id="c8", concurrency=8, requests=100)

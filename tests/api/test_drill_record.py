@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from ledger.analysis.resolve import resolve
-from ledger.bench.result import DRILLS
-from ledger.cli.bench_text import outline_lines, result_listing
+from ledger.analysis.claims.resolve import resolve
+from ledger.bench.journal.result import DRILLS
+from ledger.cli.text.bench_text import outline_lines, result_listing
 from ledger.errors import Problem
-from ledger.model.run import Run
+from ledger.model.records.run import Run
 from tests.bench.fake_engine import FakeBackend, Script, Step
 from tests.bench.virtual_time import VirtualClock
 from tests.conftest import LedgerFolder

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from ledger.api.runs import Runs
-from ledger.bench.engine import Memory
-from ledger.bench.result import RunResult
-from ledger.bench.runner import run_protocol
+from ledger.api.runs.runs import Runs
+from ledger.bench.engine.interface import Memory
+from ledger.bench.journal.result import RunResult
+from ledger.bench.run.runner import run_protocol
 from ledger.model.catalogue import Catalogue
-from ledger.model.run import Run
-from ledger.store.settings import Settings
+from ledger.model.records.run import Run
+from ledger.store.files.settings import Settings
 from tests.bench.conftest import prompts_of, protocol_of
 from tests.bench.fake_engine import FakeBackend, FakeEngine
 from tests.bench.fake_nvml import FakeGpu, FakeNvml

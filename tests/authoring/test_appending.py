@@ -7,9 +7,9 @@ import pytest
 from inline_snapshot import snapshot
 
 from ledger.errors import DataRefused, EnvironmentFault, UsageError
-from ledger.model.meaning import meaning_hash
-from ledger.model.review import Review
-from ledger.store.appending import Appending, with_change
+from ledger.model.records.review import Review
+from ledger.model.values.meaning import meaning_hash
+from ledger.store.append.operations import Appending, with_change
 
 if TYPE_CHECKING:
     from tests.conftest import LedgerFolder

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
 from ledger.model.kinds import KINDS
-from ledger.store.composing import compose, record_path
-from ledger.store.reading import read_file
-from ledger.store.settings import Settings
+from ledger.store.append.toml_text import compose, record_path
+from ledger.store.files.reading import read_file
+from ledger.store.files.settings import Settings
 
 SOME = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 

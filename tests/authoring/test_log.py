@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ledger.analysis.chains import chain_of
+from ledger.analysis.validity.supersession import chain_of
 
 if TYPE_CHECKING:
     from tests.conftest import LedgerFolder

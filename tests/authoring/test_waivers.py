@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ledger.analysis.waivers import WAIVABLE
+from ledger.analysis.upkeep.waivers import WAIVABLE
 
 if TYPE_CHECKING:
     from tests.conftest import LedgerFolder

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ledger.errors import DataRefused, EnvironmentFault
-from ledger.store.authoring import write_all, write_new
-from ledger.store.writing import create_exclusively, writing_lock
+from ledger.store.append.write_records import write_all, write_new
+from ledger.store.files.atomic_write import create_exclusively, writing_lock
 
 if TYPE_CHECKING:
     from tests.conftest import LedgerFolder
@@ -102,8 +102,8 @@ KILLED = """\
     from datetime import date
     from pathlib import Path
     from ledger.api import Ledger
-    from ledger.store import writing
-    from ledger.store.authoring import write_new
+    from ledger.store.files import atomic_write as writing
+    from ledger.store.append.write_records import write_new
 
     def die(*_, **__):
         os.kill(os.getpid(), signal.SIGKILL)
@@ -133,7 +133,7 @@ def test_kill_9_leaves_the_record_whole_or_absent(step: str, there: bool, page_f
 FIFTY = """\
     import os, sys
     from pathlib import Path
-    import ledger.store.authoring
+    import ledger.store.append.write_records
     from ledger.cli.main import main
 
     def child(number):

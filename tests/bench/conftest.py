@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from ledger.bench.result import RunResult
-from ledger.bench.runner import run_protocol
-from ledger.bench.suite_items import SuiteItem, item_of
-from ledger.bench.workload import Prompt
-from ledger.model.protocol import Protocol
+from ledger.bench.journal.result import RunResult
+from ledger.bench.plan.suite_items import SuiteItem, item_of
+from ledger.bench.plan.workload import Prompt
+from ledger.bench.run.runner import run_protocol
+from ledger.model.records.protocol import Protocol
 from ledger.model.trace import RequestTrace
 from tests.bench.fake_engine import FakeBackend
 from tests.bench.virtual_time import VirtualClock

@@ -4,9 +4,9 @@ import json
 import sys
 from pathlib import Path
 
-from ledger.bench.model_files import small_model_path
-from ledger.bench.runner import run_protocol
-from ledger.model.protocol import Protocol
+from ledger.bench.run.runner import run_protocol
+from ledger.bench.vllm.demo_model import small_model_path
+from ledger.model.records.protocol import Protocol
 from tests.bench.conftest import protocol_of
 from tests.bench.engine_run import PROMPTS, leftovers
 

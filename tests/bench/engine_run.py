@@ -9,12 +9,12 @@ from pathlib import Path
 
 import psutil
 
-from ledger.bench.model_files import small_model_path
-from ledger.bench.runner import run_protocol
-from ledger.bench.suite_items import SuiteItem
-from ledger.bench.vllm_engine import is_alive
-from ledger.bench.workload import Prompt
-from ledger.model.protocol import Protocol
+from ledger.bench.plan.suite_items import SuiteItem
+from ledger.bench.plan.workload import Prompt
+from ledger.bench.run.runner import run_protocol
+from ledger.bench.vllm.demo_model import small_model_path
+from ledger.bench.vllm.engine import is_alive
+from ledger.model.records.protocol import Protocol
 from tests.bench.conftest import protocol_of, suite_item
 
 BLOCK_SIZE = 32

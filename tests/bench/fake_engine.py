@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ledger.bench.engine import Chunk, Engine, GenerationRequest, Memory, Messages, RequestFailed, Scalars
-from ledger.bench.suite_items import SuiteItem
-from ledger.bench.workload import Prompt
+from ledger.bench.engine.interface import Chunk, Engine, GenerationRequest, Memory, Messages, RequestFailed, Scalars
+from ledger.bench.plan.suite_items import SuiteItem
+from ledger.bench.plan.workload import Prompt
 from ledger.errors import EnvironmentFault, Problem
-from ledger.model.protocol import Arm, Protocol
+from ledger.model.records.protocol import Arm, Protocol
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,12 @@ from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
-from ledger.api.benchmarks import Benchmarks
-from ledger.api.runs import Runs
-from ledger.bench.engine import GenerationRequest
+from ledger.api.runs.benchmarks import Benchmarks
+from ledger.api.runs.runs import Runs
+from ledger.bench.engine.interface import GenerationRequest
 from ledger.cli.main import main
 from ledger.errors import EnvironmentFault
-from ledger.model.protocol import Protocol
+from ledger.model.records.protocol import Protocol
 from tests.bench.fake_engine import FakeBackend, FakeEngine, Script, Step
 
 FOR_EVER_S = 600.0

@@ -7,9 +7,9 @@ by its name, any other by its kind.
 import sys
 from pathlib import Path
 
-from ledger.bench.journal import Journal
-from ledger.bench.runner import run_protocol
-from ledger.model.protocol import Protocol
+from ledger.bench.journal.journal import Journal
+from ledger.bench.run.runner import run_protocol
+from ledger.model.records.protocol import Protocol
 from tests.bench.conftest import prompts_of, protocol_of, suite_item
 from tests.bench.fake_engine import FakeBackend, FakeEngine, Script, Step
 

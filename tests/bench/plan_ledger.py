@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from ledger.api import Ledger
-from ledger.bench.away import Machine, main
-from ledger.bench.suite_items import SuiteItem
+from ledger.bench.pack.remote_main import Machine, main
+from ledger.bench.plan.suite_items import SuiteItem
 from tests.bench.conftest import prompts_of, suite_item
 from tests.bench.fake_engine import FakeBackend, Playwright, Script
 from tests.bench.virtual_time import EPOCH, VirtualClock

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
-from ledger.bench.vllm_backend import distribution as vllm_distribution
+from ledger.bench.vllm.backend import distribution as vllm_distribution
 
 WITHHELD = frozenset({"evidence-ledger", "gitpython", "pyarrow", "rtoml", "sqlalchemy", "sqlmodel", "typer", "weasyprint"})
 """Ours, and what the ledger needs at home; Typer among it, although a library of vLLM's server asks for it."""

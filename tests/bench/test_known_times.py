@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from ledger.analysis.facts import MEMORY_PARTS
+from ledger.analysis.measures.summary import Summary, summarise
 from ledger.analysis.rules.rubric import POSITION, cell_metrics, ratio_metrics
-from ledger.analysis.summary import Summary, summarise
-from ledger.api.runs import memory_of
-from ledger.bench.engine import Chunk, GenerationRequest, Memory
-from ledger.bench.result import RunResult, SessionRecord
-from ledger.model.protocol import Arm, Protocol
-from ledger.model.run import Cell, Measure
+from ledger.analysis.verdicts.facts import MEMORY_PARTS
+from ledger.api.runs.runs import memory_of
+from ledger.bench.engine.interface import Chunk, GenerationRequest, Memory
+from ledger.bench.journal.result import RunResult, SessionRecord
+from ledger.model.records.protocol import Arm, Protocol
+from ledger.model.records.run import Cell, Measure
 from tests.bench.conftest import Run, protocol_of
 from tests.bench.fake_engine import FakeBackend, FakeEngine, Script, Step
 from tests.bench.virtual_time import VirtualClock

@@ -11,16 +11,16 @@ from pathlib import Path
 import psutil
 import pytest
 
-from ledger.bench.engine_log import output_to
-from ledger.bench.guardian import Guardian
-from ledger.bench.resident import resident_peak_bytes
-from ledger.bench.vllm_engine import wait_until_gone
+from ledger.bench.machine.resident_memory import resident_peak_bytes
+from ledger.bench.vllm.engine import wait_until_gone
+from ledger.bench.vllm.engine_log import output_to
+from ledger.bench.vllm.orphan_killer import Guardian
 
 ROOT = Path(__file__).resolve().parents[2]
 SLEEPER = [sys.executable, "-c", "import time; time.sleep(60)"]
 PARENT = f"""
 import subprocess, sys, time
-from ledger.bench.guardian import Guardian
+from ledger.bench.vllm.orphan_killer import Guardian
 guardian = Guardian()
 with guardian:
     child = subprocess.Popen({SLEEPER!r}, stdin=subprocess.DEVNULL)

@@ -10,8 +10,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from ledger.bench.result import RunResult, read_result
-from ledger.bench.vllm_engine import is_alive
+from ledger.bench.journal.result import RunResult, read_result
+from ledger.bench.vllm.engine import is_alive
 from ledger.model.trace import RequestTrace
 from tests.bench.engine_run import BLOCK_SIZE, ITEMS, PROMPTS
 

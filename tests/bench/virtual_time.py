@@ -37,7 +37,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
 
 class VirtualClock:
-    """Implements `ledger.bench.clock.Clock`."""
+    """Implements `ledger.bench.engine.clock.Clock`."""
 
     source = "virtual"
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks import aggregation
-from ledger.analysis.summary import summarise
-from ledger.bench.trace_columns import read_columns
-from ledger.bench.traces import read_traces
+from ledger.analysis.measures.summary import summarise
+from ledger.bench.journal.parquet import read_traces
+from ledger.bench.journal.parquet_columns import read_columns
 
 
 @pytest.mark.parametrize("kind", ["plain", "ids"])

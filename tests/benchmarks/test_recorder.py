@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.fake import FakeBackend, FakeEngine
 from benchmarks.recorder import Watch, is_flat, watched
-from ledger.bench.engine import Chunk, Engine, GenerationRequest
+from ledger.bench.engine.interface import Chunk, Engine, GenerationRequest
 
 FIRST, LAST = 2000, 4000
 """Before the first, libraries still load what they load once."""

@@ -1,7 +1,7 @@
 """A plan in the terminal: its loads, limits, and what the sample shows, within 80 columns."""
 
-from ledger.bench.plan import outline
-from ledger.cli.bench_text import outline_lines
+from ledger.bench.plan.plan import outline
+from ledger.cli.text.bench_text import outline_lines
 from tests.bench.conftest import protocol_of
 
 LOADS = [

@@ -9,7 +9,7 @@ import pytest
 
 from ledger.api import Ledger
 from ledger.errors import EnvironmentFault, UsageError
-from ledger.store.answers import Answer
+from ledger.store.index.answers import Answer
 from tests.history.conftest import NOW, START, RandomLedger
 
 Make = Callable[[int], RandomLedger]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.bench.model_files import small_model_path
+from ledger.bench.vllm.demo_model import small_model_path
 from tests.bench.plan_ledger import PLAN, PlanLedger
 from tests.bench.stripped_box import HOST, USER, StrippedBox
 

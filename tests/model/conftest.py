@@ -15,11 +15,11 @@ from pydantic import AfterValidator, BaseModel, StringConstraints
 from pydantic.fields import FieldInfo
 
 from ledger.model.kinds import KINDS
-from ledger.model.moments import Moment
 from ledger.model.record import Record
-from ledger.model.reference import Reference
-from ledger.model.units import UNITS, Unit
-from ledger.model.values import PartialDate
+from ledger.model.values.moments import Moment
+from ledger.model.values.reference import Reference
+from ledger.model.values.units import UNITS, Unit
+from ledger.model.values.values import PartialDate
 
 DAYS = st.dates(date(1970, 1, 1), date(2199, 12, 31))
 DECIMALS = st.from_regex(re.compile(r"-?(0|[1-9][0-9]{0,8})(\.[0-9]{1,9})?"), fullmatch=True).map(Decimal)

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from ledger.model.kinds import KINDS
-from ledger.model.meaning import meaning_hash
 from ledger.model.record import Record
-from ledger.model.run import Measure
+from ledger.model.records.run import Measure
+from ledger.model.values.meaning import meaning_hash
 
 if TYPE_CHECKING:
     from tests.conftest import LedgerFolder

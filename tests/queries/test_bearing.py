@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ledger.analysis.bearing import Bearing, bearing, bearings, overall
-from ledger.analysis.comparability import differences, is_same
-from ledger.analysis.readings import Reading, readings
-from ledger.model.claim import Claim
+from ledger.analysis.claims.claim_tests import Bearing, bearing, bearings, overall
+from ledger.analysis.claims.comparability import differences, is_same
+from ledger.analysis.claims.readings import Reading, readings
+from ledger.model.records.claim import Claim
 
 if TYPE_CHECKING:
     from tests.conftest import LedgerFolder

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import pytest
 import yaml
 
-from ledger.analysis.quotes import has_number, has_quote
+from ledger.analysis.claims.quotes import has_number, has_quote
 from ledger.analysis.rules.sources import page_key
-from ledger.model.source import Source
-from ledger.store import fetching
-from ledger.store.page_text import text_of
+from ledger.model.records.source import Source
+from ledger.store.sources import fetch as fetching
+from ledger.store.sources.page_text import text_of
 
 if TYPE_CHECKING:
     from tests.conftest import LedgerFolder

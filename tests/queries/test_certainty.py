@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ledger.analysis.certainty import Certainty, certainty
-from ledger.model.claim import Claim
+from ledger.analysis.claims.certainty import Certainty, certainty
+from ledger.model.records.claim import Claim
 
 if TYPE_CHECKING:
     from tests.conftest import LedgerFolder

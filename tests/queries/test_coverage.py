@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ledger.analysis.coverage import due
-from ledger.model.source import Source
+from ledger.analysis.upkeep.coverage import due
+from ledger.model.records.source import Source
 
 if TYPE_CHECKING:
     from tests.conftest import LedgerFolder

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from ledger.model.text import spreadsheet_text
+from ledger.model.values.text import spreadsheet_text
 from ledger.store.export.formats import WRITERS
 
 if TYPE_CHECKING:

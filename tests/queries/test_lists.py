@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ledger.analysis.ordering import ordered_by
-from ledger.model.values import PartialDate
+from ledger.analysis.validity.ordering import ordered_by
+from ledger.model.values.values import PartialDate
 
 if TYPE_CHECKING:
     from tests.conftest import LedgerFolder

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from ledger.errors import UsageError
-from ledger.store.fulltext import match_expression
+from ledger.store.index.fulltext import match_expression
 
 if TYPE_CHECKING:
     from tests.conftest import LedgerFolder

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from ledger.errors import UsageError
-from ledger.store.selecting import select
-from ledger.store.views import VIEWS
+from ledger.store.index.sql_select import select
+from ledger.store.index.views import VIEWS
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

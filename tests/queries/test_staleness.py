@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ledger.analysis.staleness import Citation, Stale, stale
-from ledger.model.meaning import meaning_hash
+from ledger.analysis.upkeep.staleness import Citation, Stale, stale
+from ledger.model.values.meaning import meaning_hash
 
 if TYPE_CHECKING:
     from tests.conftest import LedgerFolder

@@ -3,13 +3,13 @@
 from typing import Any
 
 from ledger.model.catalogue import Catalogue, Entry
-from ledger.model.meaning import meaning_hash
-from ledger.model.protocol import Protocol
-from ledger.model.run import Run
-from ledger.render.comparison import Report, Table
-from ledger.render.run_report import run_report
-from ledger.render.run_words import judged
-from ledger.render.runs_report import runs_report
+from ledger.model.records.protocol import Protocol
+from ledger.model.records.run import Run
+from ledger.model.values.meaning import meaning_hash
+from ledger.render.report.one_run import run_report
+from ledger.render.report.report import Report, Table
+from ledger.render.report.several_runs import runs_report
+from ledger.render.report.words import judged
 from tests.render.conftest import HOSTILE, protocol, run
 
 

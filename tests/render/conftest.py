@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from ledger.model.article import Article
 from ledger.model.catalogue import Catalogue, Entry
-from ledger.model.claim import Claim
-from ledger.model.cost import Cost
-from ledger.model.meaning import meaning_hash
-from ledger.model.protocol import Protocol
 from ledger.model.record import Record
-from ledger.model.retraction import Retraction
-from ledger.model.review import Review
-from ledger.model.run import Run
-from ledger.model.source import Source
+from ledger.model.records.article import Article
+from ledger.model.records.claim import Claim
+from ledger.model.records.cost import Cost
+from ledger.model.records.protocol import Protocol
+from ledger.model.records.retraction import Retraction
+from ledger.model.records.review import Review
+from ledger.model.records.run import Run
+from ledger.model.records.source import Source
+from ledger.model.values.meaning import meaning_hash
 
 LONG_URL = "https://vendor.example/" + "averyveryverylongpathwithoutanybreaks" * 12 + "/END?a=1&b=2|3"
 HOSTILE = (

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.model.text import visible
-from ledger.render.body import body_html, inline_html
+from ledger.model.values.text import visible
 from ledger.render.escape import escaped
+from ledger.render.page.body import body_html, inline_html
 from tests.render.conftest import FETCHING, HOSTILE
 
 TAG = re.compile(r"<[^>]*>")

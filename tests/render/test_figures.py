@@ -7,13 +7,13 @@ from xml.etree import ElementTree
 import pytest
 
 from ledger.model.catalogue import Catalogue
-from ledger.render.blocks import AcceptanceFigure, RunFigure
-from ledger.render.charts import svg_of
-from ledger.render.citing import Citing
-from ledger.render.evidence import Evidence
-from ledger.render.label_room import Box, has_room, name_box
-from ledger.render.plots import Plot
-from ledger.render.run_plots import acceptance_plot, run_plot
+from ledger.render.citing.blocks import AcceptanceFigure, RunFigure
+from ledger.render.citing.citations import Citing
+from ledger.render.citing.evidence import Evidence
+from ledger.render.figures.label_overlap import Box, has_room, name_box
+from ledger.render.figures.plot import Plot
+from ledger.render.figures.run_plots import acceptance_plot, run_plot
+from ledger.render.figures.svg import svg_of
 from tests.render.conftest import make_article
 
 LATENCY = RunFigure(kind="latency", caption="x", run="demo-run", metric="tpot.p50")

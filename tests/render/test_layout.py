@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.render.body import body_html
-from ledger.render.columns import layout
-from ledger.render.grid import Grid
+from ledger.render.page.body import body_html
+from ledger.render.page.columns import layout
+from ledger.render.tables.grid import Grid
 
 NOTES = {1: "Vendor project, 2024-10-17", 2: "arXiv, 2025-03", 3: "A very long name of a publisher that wraps over several lines"}
 

@@ -4,9 +4,9 @@ from decimal import Decimal
 
 import pytest
 
-from ledger.analysis.pricing import Range, gpu_hour, money_text, per_million_tokens, price_text
+from ledger.analysis.prices.pricing import Range, gpu_hour, money_text, per_million_tokens, price_text
 from ledger.model.catalogue import Catalogue, Entry
-from ledger.render.document import render_markdown
+from ledger.render.article.document import render_markdown
 from tests.render.conftest import claim, cost, make_article, source
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
-from ledger.analysis.resolve import statement_text
+from ledger.analysis.claims.resolve import statement_text
 from ledger.analysis.rules.sources import page_key
 
 if TYPE_CHECKING:

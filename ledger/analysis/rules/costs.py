@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from datetime import date
 from itertools import combinations
 
-from ledger.analysis.offers import offer_key
-from ledger.analysis.standing import Validity, validity
+from ledger.analysis.prices.offers import offer_key
+from ledger.analysis.validity.validity import Validity, validity
 from ledger.errors import Problem
 from ledger.model.catalogue import Catalogue, Entry
-from ledger.model.cost import Cost
-from ledger.model.values import PartialDate
+from ledger.model.records.cost import Cost
+from ledger.model.values.values import PartialDate
 
 
 def _costs(catalogue: Catalogue) -> Iterator[tuple[Entry, Cost]]:

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from ledger.analysis.firewall import money, price_words
+from ledger.analysis.prices.firewall import money, price_words
 from ledger.analysis.rules.links import links_of
 from ledger.errors import FieldPath, Problem
 from ledger.model.catalogue import Catalogue, Entry
-from ledger.model.claim import Claim
-from ledger.model.cost import Cost
 from ledger.model.record import Record
-from ledger.model.units import UNITS
+from ledger.model.records.claim import Claim
+from ledger.model.records.cost import Cost
+from ledger.model.values.units import UNITS
 
 
 def is_pricing(record: Record) -> bool:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from ledger.analysis.staleness import foundations
-from ledger.analysis.standing import validity
+from ledger.analysis.upkeep.staleness import foundations
+from ledger.analysis.validity.validity import validity
 from ledger.errors import Problem
 from ledger.model.catalogue import Catalogue
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from ledger.analysis.resolve import resolve
+from ledger.analysis.claims.resolve import resolve
 from ledger.errors import Problem
 from ledger.model.catalogue import Catalogue, Entry
-from ledger.model.claim import Claim
-from ledger.model.reference import QuantityReference, parse_reference
-from ledger.model.run import Run
-from ledger.model.source import Source
+from ledger.model.records.claim import Claim
+from ledger.model.records.run import Run
+from ledger.model.records.source import Source
+from ledger.model.values.reference import QuantityReference, parse_reference
 
 
 def _claims(catalogue: Catalogue, label: str) -> Iterator[tuple[Entry, Claim]]:

@@ -4,18 +4,18 @@ from collections import defaultdict
 from collections.abc import Iterator
 from difflib import get_close_matches
 
-from ledger.analysis.standing import as_corrected, valid_from
+from ledger.analysis.validity.validity import as_corrected, valid_from
 from ledger.errors import FieldPath, Problem
-from ledger.model.article import Article, Edition
 from ledger.model.catalogue import Catalogue, Entry
-from ledger.model.claim import Claim
-from ledger.model.cost import Cost
-from ledger.model.protocol import Protocol
 from ledger.model.record import Record
-from ledger.model.retraction import Retraction
-from ledger.model.review import Review
-from ledger.model.run import Run
-from ledger.model.waiver import Waiver
+from ledger.model.records.article import Article, Edition
+from ledger.model.records.claim import Claim
+from ledger.model.records.cost import Cost
+from ledger.model.records.protocol import Protocol
+from ledger.model.records.retraction import Retraction
+from ledger.model.records.review import Review
+from ledger.model.records.run import Run
+from ledger.model.records.waiver import Waiver
 
 Link = tuple[FieldPath, str, str | None]
 """Field, id, and the kind it must have (None: any)."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ledger.analysis.rules.rubric import Fault, rule_faults
 from ledger.errors import FieldPath, Problem
 from ledger.model.catalogue import Catalogue
-from ledger.model.protocol import Arm, Drill, Load, Protocol
+from ledger.model.records.protocol import Arm, Drill, Load, Protocol
 
 
 def check_protocols(catalogue: Catalogue) -> Iterator[Problem]:

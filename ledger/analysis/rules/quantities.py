@@ -4,11 +4,11 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from ledger.analysis.firewall import without_code
+from ledger.analysis.prices.firewall import without_code
 from ledger.errors import Problem
 from ledger.model.catalogue import Catalogue, Entry
-from ledger.model.claim import PLACEHOLDER, Claim, Quantity
-from ledger.model.units import UNITS
+from ledger.model.records.claim import PLACEHOLDER, Claim, Quantity
+from ledger.model.values.units import UNITS
 
 TYPED_NUMBER = re.compile(
     r"(?<![\w.-])[-+]?\d[\d.,]*\s?(?:x\b|×|%|percent\b|ms\b|µs\b|us\b|s\b|seconds?\b|tok(?:ens?)?/s\b|tokens per second\b|"

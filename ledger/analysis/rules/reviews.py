@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from ledger.errors import Problem
 from ledger.model.catalogue import Catalogue, Entry
-from ledger.model.meaning import meaning_hash
-from ledger.model.review import Review
+from ledger.model.records.review import Review
+from ledger.model.values.meaning import meaning_hash
 
 
 def _reviews(catalogue: Catalogue) -> Iterator[tuple[Entry, Review, Entry]]:

@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
-from ledger.analysis.drills import drill_result
-from ledger.analysis.facts import COMPARED, MEMORY_PARTS, Place, place
+from ledger.analysis.measures.drills import drill_result
+from ledger.analysis.verdicts.facts import COMPARED, MEMORY_PARTS, Place, place
 from ledger.errors import FieldPath
-from ledger.model.protocol import Load, Protocol
-from ledger.model.reference import AnyReference, CellReference, FactReference, parse_reference
+from ledger.model.records.protocol import Load, Protocol
+from ledger.model.values.reference import AnyReference, CellReference, FactReference, parse_reference
 
 Fault = tuple[FieldPath, str, str]
 """Field below the protocol, what was found, how to mend it."""

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from ledger.analysis.facts import unfit
+from ledger.analysis.verdicts.facts import unfit
 from ledger.errors import Problem
 from ledger.model.catalogue import Catalogue, Entry
-from ledger.model.protocol import Protocol
-from ledger.model.run import Run
+from ledger.model.records.protocol import Protocol
+from ledger.model.records.run import Run
 
 
 def check_runs(catalogue: Catalogue) -> Iterator[Problem]:

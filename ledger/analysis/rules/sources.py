@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from ledger.analysis.drift import Drift, drifts, resting_on, unsettled_drift
+from ledger.analysis.validity.drift import Drift, drifts, resting_on, unsettled_drift
 from ledger.errors import Problem
 from ledger.model.catalogue import Catalogue, Entry
-from ledger.model.source import Source
+from ledger.model.records.source import Source
 
 _TRACKING = frozenset(
     (

@@ -3,7 +3,7 @@
 import csv
 import io
 
-from ledger.model.text import spreadsheet_text
+from ledger.model.values.text import spreadsheet_text
 from ledger.store.export.tables import Export, Table
 
 

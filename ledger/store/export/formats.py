@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ledger.errors import UsageError
 from ledger.store.export.tables import Export, Writer
-from ledger.store.writing import write_atomically
+from ledger.store.files.atomic_write import write_atomically
 
 
 def _csv() -> Writer:

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ledger.store.export.tables import Export, Table, Value
-from ledger.store.views import Column
+from ledger.store.index.views import Column
 
 _TYPES = {"integer": pa.int64(), "number": pa.float64(), "boolean": pa.bool_(), "day": pa.date32()}
 

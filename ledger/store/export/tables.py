@@ -6,7 +6,7 @@ from datetime import date
 
 from sqlalchemy import Connection, text
 
-from ledger.store.views import VIEWS, Column, View
+from ledger.store.index.views import VIEWS, Column, View
 
 Value = str | int | float | None
 RECORDED_ON = Column("recorded_on", "text", "day on which it landed on the main branch, or unrecorded", "")

@@ -11,9 +11,9 @@ from typing import Any
 from xlsxwriter import Workbook
 from xlsxwriter.worksheet import Worksheet
 
-from ledger.model.text import visible
+from ledger.model.values.text import visible
 from ledger.store.export.tables import Export, Table, Value
-from ledger.store.views import Column
+from ledger.store.index.views import Column
 
 _OPTIONS = {
     "in_memory": True,

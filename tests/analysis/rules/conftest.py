@@ -7,7 +7,7 @@ import pytest
 
 from ledger.analysis import rules
 from ledger.errors import Problem
-from ledger.model.meaning import meaning_hash
+from ledger.model.values.meaning import meaning_hash
 
 if TYPE_CHECKING:
     from tests.conftest import LedgerFolder

@@ -1,0 +1,1 @@
+"""What claims say in numbers, whether two may be compared, and how far one can be relied on. Imports `validity`."""

@@ -1,0 +1,165 @@
+"""What a claim says in numbers: each quantity, or value of a run, with its bound, conditions and version.
+
+Vendor claims type their quantities; measured claims refer to runs. Both become readings, so that they can be set
+side by side. Units of one dimension are brought to one unit; a paired ratio counts under the name that claims use.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from ledger.analysis.claims.resolve import measure_text, quantity_text, resolve, significant
+from ledger.model.catalogue import Catalogue
+from ledger.model.records.claim import Bound, Claim, Quantity
+from ledger.model.records.protocol import Protocol
+from ledger.model.records.run import Measure, Run
+from ledger.model.records.source import RELATION_WORDS, Source
+from ledger.model.values.reference import CellReference, parse_reference
+from ledger.model.values.units import UNITS, plain, with_unit
+
+FACTORS = {
+    "ms": Decimal("0.001"),
+    "us": Decimal("1e-6"),
+    "ns": Decimal("1e-9"),
+    "min": Decimal(60),
+    "h": Decimal(3600),
+    "%": Decimal("0.01"),
+}
+"""Units that are brought to the seconds and shares that runs keep."""
+COMPARED = {"tpot": ("output-speedup", True), "e2e": ("latency-speedup", True), "output-throughput": ("throughput-speedup", False)}
+"""A paired ratio of this metric is a claim's speed-up under this name; True: its inverse is."""
+_DIMENSIONS = {
+    "s": "time",
+    "share": "share",
+    "ratio": "ratio",
+    "tok/s": "token rate",
+    "req/s": "request rate",
+    "tokens": "token count",
+    "bytes": "memory",
+}
+_VERSION_KEYS = ("engine", "vllm", "engine_version", "vllm_version")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One number that a claim states or measured, both ends inclusive; equal ends are a point."""
+
+    claim: Claim
+    name: str
+    metric: str
+    dimension: str
+    text: str
+    """As it prints, with bound and unit."""
+    low: Decimal | None
+    high: Decimal | None
+    bound: Bound
+    conditions: dict[str, str]
+    version: str | None
+    samples: int | None = None
+    is_interval: bool = False
+    """Whether the ends are a measured 95 % interval rather than a stated range."""
+    estimate: Decimal | None = None
+    reason: str | None = None
+    """Why there is no number: withheld, not recorded, undefined."""
+    reference: str | None = None
+    unit: str = ""
+    statistic: str | None = None
+
+
+def readings(catalogue: Catalogue, claim: Claim) -> list[Reading]:
+    """Return every number of a claim, in the order written."""
+    stated = [_stated(claim, quantity) for quantity in claim.quantities]
+    return [*stated, *_measured(catalogue, claim)]
+
+
+def relation_words(catalogue: Catalogue, claim: Claim) -> str:
+    """Return in words how the claimant stands to the subject; our own where nobody outside said it."""
+    source = catalogue.get(claim.source or "", Source)
+    return RELATION_WORDS[claim.relation or source.relation] if source else RELATION_WORDS[claim.relation or "own"]
+
+
+def _stated(claim: Claim, quantity: Quantity) -> Reading:
+    factor = FACTORS.get(quantity.unit, Decimal(1))
+    low, high = (quantity.value, quantity.value) if quantity.value is not None else (quantity.low, quantity.high)
+    return Reading(
+        claim,
+        quantity.name,
+        quantity.metric,
+        UNITS[quantity.unit],
+        quantity_text(quantity),
+        None if low is None else low * factor,
+        None if high is None else high * factor,
+        quantity.bound,
+        dict(quantity.conditions),
+        claim.version,
+        quantity.samples,
+        unit=quantity.unit,
+        statistic=quantity.statistic,
+    )
+
+
+def _measured(catalogue: Catalogue, claim: Claim) -> Iterator[Reading]:
+    for name, reference in claim.values.items():
+        parsed = parse_reference(reference)
+        run = catalogue.get(parsed.run, Run) if isinstance(parsed, CellReference) else None
+        measure = resolve(catalogue, reference).measure
+        if isinstance(parsed, CellReference) and run and measure:
+            conditions = run_conditions(catalogue, run, parsed)
+            yield _of_measure(claim, name, reference, parsed, measure, conditions, run_version(run))
+
+
+def _of_measure(
+    claim: Claim, name: str, reference: str, parsed: CellReference, measure: Measure, conditions: dict[str, str], version: str | None
+) -> Reading:
+    metric, inverse = COMPARED.get(parsed.metric, (f"{parsed.metric}-ratio", False)) if parsed.base else (parsed.metric, False)
+    estimate, low, high = (None if end is None else Decimal(repr(end)) for end in (measure.value, measure.low, measure.high))
+    text = measure_text(measure, interval=True)
+    if inverse and estimate:
+        ratio = text
+        estimate, low, high = 1 / estimate, 1 / high if high else None, 1 / low if low else None
+        text = f"{with_unit(plain(significant(estimate)), 'x')} (from a {parsed.metric} ratio of {ratio})"
+    return Reading(
+        claim,
+        name,
+        metric,
+        _DIMENSIONS.get(measure.unit, measure.unit),
+        text,
+        estimate if low is None else low,
+        estimate if high is None else high,
+        "exactly",
+        conditions,
+        version,
+        measure.n,
+        is_interval=low is not None and high is not None,
+        estimate=estimate,
+        reason=measure.reason,
+        reference=reference,
+        unit=measure.unit,
+        statistic=parsed.stat,
+    )
+
+
+def run_conditions(catalogue: Catalogue, run: Run, cell: CellReference) -> dict[str, str]:
+    """Return what a cell of a run held constant, under the names that claims use."""
+    found = {"hardware": str(run.environment["hardware"])} if "hardware" in run.environment else {}
+    protocol = catalogue.get(run.protocol, Protocol)
+    if protocol is None:
+        return found
+    found |= {"model": protocol.model.name, "dataset": protocol.workload}
+    found |= {"temperature": str(protocol.sampling.temperature), "max-tokens": str(protocol.sampling.max_tokens)}
+    if load := next((load for load in protocol.loads if load.id == cell.load), None):
+        found |= {"concurrency": str(load.concurrency)} if load.kind == "closed" else {"request-rate": f"{load.rate_per_s} requests/s"}
+        found |= {"prefix-cache": "warm"} if load.cache == "warm" else {}
+    if arm := protocol.arm(cell.arm):
+        found["method"] = arm.method or "no speculation"
+        if arm.num_speculative_tokens:
+            found["k"] = str(arm.num_speculative_tokens)
+    if cell.base and (base := protocol.arm(cell.base)):
+        found["baseline"] = base.method or "no speculation"
+    return found
+
+
+def run_version(run: Run) -> str | None:
+    """Return the engine's version as the run recorded it."""
+    found = next((str(run.environment[key]) for key in _VERSION_KEYS if key in run.environment), None)
+    return found if found is None or any(char.isalpha() for char in found) else f"vllm {found}"

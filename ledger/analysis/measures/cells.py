@@ -1,0 +1,176 @@
+"""One cell of a run: an arm at a load, in one repeat or with the repeats pooled, and all its measures."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ledger.analysis.measures.acceptance import NOT_RECORDED, Acceptance, request_counts
+from ledger.analysis.measures.latencies import MANY_PER_REQUEST, PER_REQUEST, Latencies
+from ledger.analysis.measures.measures import Unit, latency_measures, quotient_measure
+from ledger.analysis.measures.replay import GOODPUT, NO_LIMITS, Limits, rates, replay, scaled_interval, why_not_replayed
+from ledger.analysis.measures.samples import Sample, sample
+from ledger.analysis.measures.saturation import saturation
+from ledger.analysis.measures.throughput import output_tokens, steady_window
+from ledger.analysis.measures.throughput import request_counts as ended_counts
+from ledger.analysis.statistics.quotients import Quotient
+from ledger.analysis.statistics.trace_columns import NOT_RECORDED as NO_COUNT
+from ledger.analysis.statistics.trace_columns import Floats, Ints
+from ledger.model.records.protocol import Load
+from ledger.model.records.run import Cell, Measure
+
+LATENCIES = (*PER_REQUEST, *MANY_PER_REQUEST)
+NO_COMPLETION = "no data (0 completed)"
+NOT_STEADY = "no data (the concurrency was never reached)"
+_RATE_UNITS: dict[str, Unit] = {"throughput": "tok/s", "requests-per-s": "req/s", GOODPUT: "req/s"}
+_SHARE_UNITS: dict[str, Unit] = {"rate": "share", "mean-accepted": "tokens", "tokens-per-step": "tokens"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CellRows:
+    """The requests of one cell and how they were sent."""
+
+    latencies: Latencies
+    arm: str
+    load: Load
+    repeat: int | None
+    """None pools the repeats."""
+    rows: Ints
+    limits_s: Limits = field(default_factory=lambda: NO_LIMITS)  # dataclasses take a mapping proxy for mutable before Python 3.12
+    """Goodput limits; empty leaves goodput out."""
+
+    @classmethod
+    def of(cls, latencies: Latencies, arm: str, load: Load, repeat: int | None = None, *, limits_s: Limits = NO_LIMITS) -> "CellRows":
+        """Return the measured requests of an arm and load, and of one repeat where asked."""
+        return cls(latencies, arm, load, repeat, latencies.traces.rows(arm, load.id, repeat), limits_s)
+
+    @property
+    def prompts(self) -> Ints:
+        """Prompt code of each request."""
+        return self.latencies.traces.prompt.codes[self.rows]
+
+    def by_repeat(self) -> list[Ints]:
+        """Return the rows of each repeat; instants of different repeats are never subtracted from each other."""
+        repeats = self.latencies.traces.repeat[self.rows]
+        return [self.rows[repeats == repeat] for repeat in np.unique(repeats)]
+
+    def samples(self, seed: int) -> dict[str, Sample | None]:
+        """Return the sample of every latency metric; those of a pooled cell are resampled for its comparisons."""
+        resample = self.repeat is None
+        found = {m: sample(self.latencies, m, self.rows, seed=seed, resample=resample) for m in LATENCIES if m != "chunk-gap"}
+        same = self.has_single_tokens
+        return found | {"chunk-gap": found["itl"] if same else sample(self.latencies, "chunk-gap", self.rows, seed=seed, resample=resample)}
+
+    @property
+    def has_single_tokens(self) -> bool:
+        """Whether every chunk carried one token, so that chunk gaps and inter-token latencies are the same numbers."""
+        return bool(np.array_equal(self.latencies.output_tokens[self.rows], self.latencies.traces.chunk_counts(self.rows)))
+
+
+def cell(cell_rows: CellRows, samples: Mapping[str, Sample | None], *, seed: int) -> Cell:
+    """Return the record of a cell.
+
+    Args:
+        cell_rows: Its requests.
+        samples: What `CellRows.samples` returned for them.
+        seed: Of the bootstrap.
+    """
+    metrics: dict[str, Measure] = {}
+    for metric, one in samples.items():
+        metrics |= latency_measures(metric, one)
+    metrics |= rate_measures(cell_rows, seed)
+    metrics |= prompt_measures(cell_rows, seed)
+    metrics |= acceptance_measures(cell_rows, seed)
+    if cell_rows.load.kind == "open":
+        metrics |= saturation_measures(cell_rows)
+    counts = ended_counts(cell_rows.latencies, cell_rows.rows)
+    return Cell(arm=cell_rows.arm, load=cell_rows.load.id, repeat=cell_rows.repeat, requests=counts, metrics=metrics)
+
+
+def rate_measures(cell_rows: CellRows, seed: int) -> dict[str, Measure]:
+    """Return output throughput, request rate and goodput from first send to last completion, and the steady window's throughput."""
+    units = {name: unit for name, unit in _RATE_UNITS.items() if name != GOODPUT or cell_rows.limits_s}
+    repeats, prompts = cell_rows.by_repeat(), np.unique(cell_rows.prompts)
+    found = rates(cell_rows.latencies, repeats, cell_rows.limits_s)
+    if found is None:
+        measures = {f"{name}.mean": Measure(unit=unit, n=len(prompts), reason=NO_COMPLETION) for name, unit in units.items()}
+    else:
+        measures = _with_intervals(cell_rows, found, units, seed)
+    return measures | {"throughput.steady": _steady(cell_rows)}
+
+
+def _with_intervals(cell_rows: CellRows, found: dict[str, float], units: dict[str, Unit], seed: int) -> dict[str, Measure]:
+    repeats, prompts, slots = cell_rows.by_repeat(), np.unique(cell_rows.prompts), cell_rows.load.concurrency
+    reason = why_not_replayed(prompts, repeats, slots)
+    if reason or slots is None:
+        return {f"{name}.mean": Measure(value=found[name], unit=units[name], n=len(prompts), interval_reason=reason) for name in units}
+    played = replay(cell_rows.latencies, repeats, prompts, concurrency=slots, seed=seed, limits_s=cell_rows.limits_s)
+    measures = {}
+    for name, unit in units.items():
+        measures[f"{name}.mean"] = _with_interval(found[name], unit, played.resampled[name], played.original[name], len(prompts))
+    return measures
+
+
+def _with_interval(value: float, unit: Unit, resampled: Floats, original: float, n: int) -> Measure:
+    """Return a rate with its interval; a goodput of 0 has none, since every resample is 0 too."""
+    if not original:
+        return Measure(value=value, unit=unit, n=n, interval_reason="undefined (0 requests within the limits)")
+    low, high = scaled_interval(value, resampled, original, n)
+    return Measure(value=value, unit=unit, low=low, high=high, n=n)
+
+
+def _steady(cell_rows: CellRows) -> Measure:
+    n = len(np.unique(cell_rows.prompts))
+    if cell_rows.load.concurrency is None:
+        return Measure(unit="tok/s", n=n, reason="undefined (no target concurrency)")
+    found = [steady_window(cell_rows.latencies, rows, cell_rows.load.concurrency) for rows in cell_rows.by_repeat()]
+    windows = [window for window in found if window]
+    if not windows:
+        return Measure(unit="tok/s", n=n, reason=NOT_STEADY)
+    seconds = sum(window.end_s - window.start_s for window in windows)
+    tokens = sum(window.output_tokens for window in windows)
+    warnings = [window.warning for window in windows if window.warning]
+    return Measure(value=tokens / seconds, unit="tok/s", n=n, interval_reason=warnings[0] if warnings else "one figure a repeat")
+
+
+def prompt_measures(cell_rows: CellRows, seed: int) -> dict[str, Measure]:
+    """Return prompt and output tokens, and the share of prompt tokens answered from the prefix cache."""
+    traces, rows = cell_rows.latencies.traces, cell_rows.rows
+    n = len(np.unique(cell_rows.prompts))
+    has_prompt = traces.prompt_tokens[rows] != NO_COUNT
+    cached = rows[has_prompt & (traces.cached_tokens[rows] != NO_COUNT)]
+    share = Quotient.of(traces.prompt.codes[cached], traces.cached_tokens[cached], traces.prompt_tokens[cached])
+    hits = quotient_measure(share, "share", undefined="undefined (0 prompt tokens)" if len(cached) else NOT_RECORDED, seed=seed)
+    prompt_tokens = int(traces.prompt_tokens[rows[has_prompt]].sum()) if has_prompt.any() else None
+    return {
+        "output-tokens.total": Measure(value=output_tokens(cell_rows.latencies, rows), unit="tokens", n=n),
+        "prompt-tokens.total": Measure(value=prompt_tokens, unit="tokens", n=n, reason=None if prompt_tokens is not None else NOT_RECORDED),
+        "prefix-cache.hit-share": hits,
+    }
+
+
+def acceptance_measures(cell_rows: CellRows, seed: int) -> dict[str, Measure]:
+    """Return the acceptance of a cell; `not recorded`, `undefined (0 drafts)` and 0.0 stay apart."""
+    acceptance = Acceptance(request_counts(cell_rows.latencies, cell_rows.rows))
+    prompts = cell_rows.latencies.traces.prompt.codes[acceptance.counts.rows]
+    n = len(np.unique(prompts))
+    measures = {}
+    for name, (above, below, undefined) in acceptance.shares().items():
+        unit = _SHARE_UNITS.get(name, "share")
+        reason = undefined if acceptance.is_recorded else NOT_RECORDED
+        measures[f"acceptance.{name}"] = quotient_measure(Quotient.of(prompts, above, below), unit, undefined=reason, seed=seed)
+    totals = {"drafted": acceptance.drafted, "accepted": acceptance.accepted, "not-delivered": acceptance.not_delivered}
+    for name, total in totals.items():
+        value, reason_or_none = (total, None) if acceptance.is_recorded else (None, NOT_RECORDED)
+        measures[f"acceptance.{name}"] = Measure(value=value, unit="tokens", n=n, reason=reason_or_none)
+    return measures
+
+
+def saturation_measures(cell_rows: CellRows) -> dict[str, Measure]:
+    """Return `saturation.repeats`: in how many repeats an open load overran the engine; its reason where none could decide."""
+    n = len(np.unique(cell_rows.prompts))
+    answers = [saturation(cell_rows.latencies, rows) for rows in cell_rows.by_repeat()]
+    decided = [answer.is_saturated for answer in answers if answer.is_saturated is not None]
+    if not decided:
+        return {"saturation.repeats": Measure(unit="count", n=n, reason=answers[0].reason if answers else "no data (0 requests)")}
+    return {"saturation.repeats": Measure(value=sum(decided), unit="count", n=n)}

@@ -1,0 +1,48 @@
+"""Waivers applied to findings: a waived one is dropped; a waiver that ran out, or that fits no rule, is a finding itself."""
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+from difflib import get_close_matches
+
+from ledger.analysis.rules import RULES
+from ledger.errors import Problem
+from ledger.model.catalogue import Catalogue, Entry
+from ledger.model.records.waiver import Waiver
+
+UNKNOWN_RULE, RAN_OUT = "LEDG072", "LEDG073"
+WAIVABLE = frozenset(rule.code for rule in RULES if rule.check)
+"""Rules about records; faults of files and of waivers themselves cannot be waived."""
+
+
+def apply_waivers(problems: Iterable[Problem], catalogue: Catalogue, today: date) -> list[Problem]:
+    """Return the findings that no waiver silences on that day, and those about the waivers.
+
+    A waiver counts from its landing up to its `until`, exclusive, unless it is superseded or retracted.
+    """
+    standing = list(_standing(catalogue))
+    silenced = {(waiver.rule, waiver.target) for _, waiver in standing if waiver.rule in WAIVABLE and today < waiver.until}
+    kept = [problem for problem in problems if (problem.code, problem.record) not in silenced]
+    return [*kept, *(problem for entry, waiver in standing for problem in _faults(entry, waiver, silenced))]
+
+
+def _standing(catalogue: Catalogue) -> Iterator[tuple[Entry, Waiver]]:
+    for entry in catalogue.by_id.values():
+        closed = entry.record.id in catalogue.successors or entry.record.id in catalogue.retractions
+        if isinstance(entry.record, Waiver) and not closed:
+            yield entry, entry.record
+
+
+def _faults(entry: Entry, waiver: Waiver, silenced: set[tuple[str, str]]) -> Iterator[Problem]:
+    if waiver.rule not in WAIVABLE:
+        yield entry.problem(UNKNOWN_RULE, ("rule",), *_unwaivable(waiver.rule))
+    elif (waiver.rule, waiver.target) not in silenced:
+        message = f"the waiver of {waiver.rule} for {waiver.target} ran out on {waiver.until}."
+        remedy = "Mend the finding and retract the waiver, or supersede it with a later end."
+        yield entry.problem(RAN_OUT, ("until",), message, remedy, "warning")
+
+
+def _unwaivable(code: str) -> tuple[str, str]:
+    if any(rule.code == code for rule in RULES):
+        return f"{code} cannot be waived.", "Mend the finding itself."
+    near = get_close_matches(code, sorted(WAIVABLE), n=1)
+    return f"there is no rule {code}.", f"Did you mean {near[0]}?" if near else "Name one that `ledger check` prints."

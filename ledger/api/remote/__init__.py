@@ -1,0 +1,1 @@
+"""Runs that take place elsewhere: packed here, executed there, imported again."""

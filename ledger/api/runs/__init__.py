@@ -1,0 +1,1 @@
+"""Runs of a ledger: planned, executed, resumed, recorded, compared and verified. Joins `bench`, `store` and `analysis`."""

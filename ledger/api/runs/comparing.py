@@ -1,0 +1,68 @@
+"""Runs of a ledger compared: joined from their records, and written as a page or as figures."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ledger.errors import EnvironmentFault, UsageError
+from ledger.model.records.protocol import Protocol
+
+if TYPE_CHECKING:
+    from ledger.api.runs.benchmarks import Benchmarks
+    from ledger.render.report.report import Report
+
+
+def compared(ledger: "Benchmarks", names: Sequence[str]) -> "Report":
+    """Return what one run shows, or several beside each other.
+
+    Raises:
+        UsageError: a run is not there, or is named twice.
+    """
+    from ledger.render.report.one_run import run_report  # parsing Markdown is only needed by pages
+    from ledger.render.report.several_runs import runs_report  # as above
+    from ledger.render.report.words import judged  # as above
+
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise UsageError(f"{twice}: named twice. Name each run once.")
+    runs = [ledger.runs.run(name) for name in names]
+    pairs = [(run, ledger.catalogue.get(run.protocol, Protocol)) for run in runs]
+    if len(pairs) == 1:
+        return run_report(*pairs[0], ledger.catalogue)
+    return runs_report([judged(*pair) for pair in pairs], ledger.catalogue)
+
+
+def write_page(report: "Report", path: Path) -> Path:
+    """Return the file of a comparison's page, written whole.
+
+    Raises:
+        EnvironmentFault: it cannot be written there.
+    """
+    from ledger.render.report.page import page_html  # as above
+
+    return _written(path, page_html(report))
+
+
+def write_figures(report: "Report", path: Path) -> tuple[Path, ...]:
+    """Return the files of a comparison's ratio figures: one `.svg` with all of them, or one a load in a folder.
+
+    Raises:
+        UsageError: there is nothing to draw.
+        EnvironmentFault: a file cannot be written there.
+    """
+    from ledger.render.report.ratio_chart import figures_svg  # drawing is only needed by figures
+
+    if not report.figures:
+        raise UsageError(f"{report.title}: no arm is compared with another, so there is no ratio to draw.")
+    if path.suffix == ".svg" and not path.is_dir():
+        return (_written(path, figures_svg(report.figures)),)
+    return tuple(_written(path / f"ratios-{figure.key}.svg", figures_svg((figure,))) for figure in report.figures)
+
+
+def _written(path: Path, text: str) -> Path:
+    from ledger.store.files.atomic_write import write_atomically  # as above
+
+    try:
+        write_atomically(path, text.encode())
+    except OSError as error:
+        raise EnvironmentFault(f"{path} cannot be written: {error.strerror}. Name another place.") from error
+    return path

@@ -1,0 +1,1 @@
+"""What the runner asks of any serving engine, and what it keeps of an answer. Imports no engine."""

@@ -1,0 +1,231 @@
+"""What a run found, read back from its journal: the same whether it ended, was stopped or was resumed."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from ledger.analysis.measures.drills import drill_results
+from ledger.bench.engine.clock import Reading, timing
+from ledger.bench.engine.interface import Memory, Scalars
+from ledger.bench.journal.drill_lines import drill_requests, finished_drills, planned_drills
+from ledger.bench.journal.journal import NAME, Line, read_journal
+from ledger.bench.machine.cell_conditions import condition_of, delivered_tokens, device_count_of, hosts_of
+from ledger.bench.plan.plan import Cell, cells
+from ledger.bench.run.suites import SuiteAnswer, suite_results
+from ledger.bench.vllm.configuration import configuration_deviations
+from ledger.errors import DataRefused
+from ledger.model.records.protocol import Protocol
+from ledger.model.records.run import Condition, DrillResult, Evidence, SuiteResult
+from ledger.model.trace import RequestTrace
+
+TRACES, ANSWERS, INTERRUPTED, DRILLS = "traces.parquet", "answers.parquet", "interrupted.parquet", "drills.parquet"
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRecord:
+    """One life of an engine."""
+
+    arm: str
+    repeat: int
+    start_up_s: float
+    configuration: Scalars
+    memory: Memory | None
+    """None where the session was interrupted."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunResult:
+    """Everything from which a run record is made."""
+
+    protocol: Protocol
+    protocol_meaning: str
+    protocol_commit: str | None
+    planned: bool
+    status: Literal["complete", "partial"]
+    started_at: datetime
+    finished_at: datetime
+    duration_s: float
+    """Monotonic seconds at work; the pause before a resumption does not count."""
+    resumed: int
+    """How often the run was taken up again."""
+    traces: tuple[RequestTrace, ...]
+    """Requests of finished cells, warm-up included, in the order in which they ended."""
+    interrupted: tuple[RequestTrace, ...]
+    """Finished requests of cells that were cut off; kept, and outside every statistic."""
+    answers: tuple[SuiteAnswer, ...]
+    suites: tuple[SuiteResult, ...]
+    environment: Scalars
+    configurations: dict[str, Scalars]
+    """Effective configuration per arm, of its first session."""
+    sessions: tuple[SessionRecord, ...]
+    deviations: tuple[str, ...]
+    evidence: tuple[Evidence, ...] = ()
+    """Files in the run's folder, paths relative to it."""
+    conditions: tuple[Condition, ...] = ()
+    """What the device did in each finished cell; none where it was not watched."""
+    drill_traces: tuple[RequestTrace, ...] = ()
+    """Requests of finished fault drills; outside cells, comparisons and `interrupted`."""
+    drills: tuple[DrillResult, ...] = ()
+
+
+def read_result(out_dir: Path) -> RunResult:
+    """Return what the journal in a run's folder holds.
+
+    Raises:
+        DataRefused: there is no journal, or it is broken before its last line.
+    """
+    lines = read_journal(out_dir / NAME)
+    header = lines[0]
+    protocol = Protocol.model_validate(header["protocol"])
+    traces, interrupted = requests_of(lines)
+    answers = tuple(answer_of(line) for line in completed_answers(lines))
+    sessions = sessions_of(lines)
+    configurations: dict[str, Scalars] = {}
+    for session in sessions:
+        configurations.setdefault(session.arm, session.configuration)
+    started_at, finished_at, duration_s, notes = time_of(lines)
+    missing = [cell for cell in cells(protocol) if cell not in finished_cells(lines)]
+    drill_traces = tuple(trace_of(line) for line in drill_requests(lines))
+    missing_drills = planned_drills(protocol) - finished_drills(lines).keys()
+    missing_suites = bool(protocol.suites) and len(finished_suites(lines)) < len(protocol.arms)
+    return RunResult(
+        protocol=protocol,
+        protocol_meaning=header["protocol_meaning"],
+        protocol_commit=header["protocol_commit"],
+        planned=header["planned"],
+        status="partial" if missing or missing_suites or missing_drills else "complete",
+        started_at=started_at,
+        finished_at=finished_at,
+        duration_s=duration_s,
+        resumed=sum(line["kind"] == "resume" for line in lines),
+        traces=traces,
+        interrupted=interrupted,
+        answers=answers,
+        suites=suite_results(answers),
+        environment=header["environment"],
+        configurations=configurations,
+        sessions=sessions,
+        deviations=tuple(deviations_of(lines, configurations, protocol.baseline.id, interrupted) + notes),
+        conditions=tuple(conditions_of(lines, traces, configurations, header["environment"])),
+        drill_traces=drill_traces,
+        drills=drill_results(protocol, drill_traces, finished_drills(lines)),
+    )
+
+
+def finished_cells(lines: Iterable[Line]) -> set[Cell]:
+    """Return the cells that ran to their end."""
+    return {cell_of(line) for line in lines if line["kind"] == "cell-end"}
+
+
+def conditions_of(
+    lines: Iterable[Line], traces: Sequence[RequestTrace], configurations: Mapping[str, Scalars], environment: Scalars
+) -> Iterator[Condition]:
+    """Yield the conditions of every finished cell whose line has some; journals of earlier releases have none."""
+    tokens = delivered_tokens(traces)
+    for line in lines:
+        if line["kind"] == "cell-end" and line.get("conditions"):
+            cell = cell_of(line)
+            yield condition_of(
+                cell,
+                line["conditions"],
+                line["samples"],
+                output_tokens=tokens[cell],
+                device_count=device_count_of(configurations.get(cell.arm, {})),
+                hosts=hosts_of(configurations.get(cell.arm, {}), environment),
+            )
+
+
+def finished_suites(lines: Iterable[Line]) -> set[str]:
+    """Return the arms that answered every suite."""
+    return {line["arm"] for line in lines if line["kind"] == "suites-end"}
+
+
+def cell_of(line: Line) -> Cell:
+    """Return the cell that a line speaks of."""
+    return Cell(line["arm"], line["load"], line["repeat"])
+
+
+def requests_of(lines: Iterable[Line]) -> tuple[tuple[RequestTrace, ...], tuple[RequestTrace, ...]]:
+    """Return the requests of cells that ran to their end, and those of attempts that were cut off."""
+    whole: list[RequestTrace] = []
+    cut: list[RequestTrace] = []
+    open_cell: list[RequestTrace] = []
+    for line in lines:
+        match line["kind"]:
+            case "cell-start":
+                cut += open_cell
+                open_cell = []
+            case "request" if line["phase"] != "drill":
+                open_cell.append(trace_of(line))
+            case "cell-end":
+                whole += open_cell
+                open_cell = []
+    return tuple(whole), tuple(cut + open_cell)
+
+
+def completed_answers(lines: Iterable[Line]) -> list[Line]:
+    """Return the answers of the attempts at the suites that ran to their end, by suite and item within an arm."""
+    kept: list[Line] = []
+    attempt: list[Line] = []
+    for line in lines:
+        match line["kind"]:
+            case "suites-start":
+                attempt = []
+            case "answer":
+                attempt.append(line)
+            case "suites-end":
+                kept += sorted(attempt, key=lambda answer: (answer["suite"], answer["item"]))
+                attempt = []
+    return kept
+
+
+def trace_of(line: Line) -> RequestTrace:
+    """Return the request in a line."""
+    return RequestTrace(**{field.name: as_tuple(line[field.name]) for field in fields(RequestTrace)})
+
+
+def answer_of(line: Line) -> SuiteAnswer:
+    """Return the suite answer in a line."""
+    return SuiteAnswer(**{field.name: line[field.name] for field in fields(SuiteAnswer)})
+
+
+def as_tuple(value: Any) -> Any:
+    """Return a list as a tuple, anything else as it is."""
+    return tuple(value) if isinstance(value, list) else value
+
+
+def sessions_of(lines: Iterable[Line]) -> tuple[SessionRecord, ...]:
+    """Return the engine lives of a run, in order."""
+    found: list[SessionRecord] = []
+    for line in lines:
+        if line["kind"] == "session-start":
+            found.append(SessionRecord(line["arm"], line["repeat"], line["start_up_s"], line["configuration"], None))
+        elif line["kind"] == "session-end" and found:
+            last = found.pop()
+            found.append(SessionRecord(last.arm, last.repeat, last.start_up_s, last.configuration, Memory(**line["memory"])))
+    return tuple(found)
+
+
+def time_of(lines: list[Line]) -> tuple[datetime, datetime, float, list[str]]:
+    """Return start, end, seconds at work and notes on clocks that disagree; every stretch of work has its own clock."""
+    stretches: list[list[Reading]] = []
+    for line in lines:
+        if line["kind"] in ("header", "resume"):
+            stretches.append([])
+        if "wall" in line:
+            stretches[-1].append(Reading(datetime.fromisoformat(line["wall"]), line["t"]))
+    times = [timing(stretch[0], stretch[-1]) for stretch in stretches]
+    if not times:
+        raise DataRefused("the journal holds no time.")
+    notes = [time.note for time in times if time.note]
+    return times[0].started_at, times[-1].finished_at, sum(time.duration_s for time in times), notes
+
+
+def deviations_of(lines: list[Line], configurations: dict[str, Scalars], baseline: str, interrupted: tuple[RequestTrace, ...]) -> list[str]:
+    """Return what did not go as planned, in the order in which it happened, then the arms' differences."""
+    found = [line["what"] for line in lines if line["kind"] == "deviation"]
+    if interrupted:
+        found.append(f"{len(interrupted)} finished requests of cells that were cut off are kept apart ({INTERRUPTED})")
+    return found + configuration_deviations(configurations, baseline)

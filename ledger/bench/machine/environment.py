@@ -1,0 +1,181 @@
+"""Where a run took place: versions, devices and file hashes. Never a user or host name, nor a path."""
+
+import os
+import platform
+import sys
+from hashlib import file_digest, sha256
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from ledger import __version__
+from ledger.bench.engine.interface import Scalars
+from ledger.bench.machine.nvml import Gpu, gpus
+from ledger.bench.machine.ray_hosts import ray_hosts
+
+TOKENIZER_FILES = (
+    "tokenizer.json",
+    "tokenizer_config.json",
+    "tokenizer.model",
+    "vocab.json",
+    "merges.txt",
+    "special_tokens_map.json",
+    "chat_template.jinja",
+)
+ENGINE_SETTINGS = (
+    "VLLM_CPU_KVCACHE_SPACE",
+    "VLLM_CPU_OMP_THREADS_BIND",
+    "VLLM_CPU_NUM_OF_RESERVED_CPU",
+    "OMP_NUM_THREADS",
+    "CUDA_VISIBLE_DEVICES",
+)
+"""Variables that change what the engine does."""
+
+
+def environment(model_path: Path, *, on_cpu: bool, is_on_ray: bool = False) -> Scalars:
+    """Return what a reader needs to place the numbers; `hardware` says it in one line."""
+    seen = [] if on_cpu else gpus()
+    values: Scalars = {
+        "hardware": hardware(seen),
+        "python": platform.python_version(),
+        "os": f"{platform.system()} {platform.release()}",
+        "clock": clock_source(),
+        **packages(),
+        **processor(),
+        **gpu_values(seen),
+        **(ray_hosts() if is_on_ray else {}),
+        **model_hashes(model_path),
+    }
+    return values | {name: without_serial(os.environ[name]) for name in ENGINE_SETTINGS if name in os.environ}
+
+
+def without_serial(setting: str) -> str:
+    """Return a setting with every device's UUID cut to its kind: `GPU-…`; numbers stay."""
+    return ",".join(f"{word.partition('-')[0]}-…" if word.startswith(("GPU-", "MIG-")) else word for word in setting.split(","))
+
+
+def hardware(seen: list[Gpu]) -> str:
+    """Return the device in one line: GPUs, else the processor with the threads this process may use."""
+    if seen:
+        return f"{len(seen)} x {seen[0].name}"
+    return f"{cpu_model()}, {usable_threads()} threads"
+
+
+def packages() -> Scalars:
+    """Return the versions of what shapes the numbers; a package that is not installed leaves no key.
+
+    Our own comes from the code, since a pack runs where the package is not installed.
+    """
+    found: Scalars = {}
+    for name in ("torch", "transformers", "tokenizers"):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    found["evidence_ledger"] = __version__
+    torch = sys.modules.get("torch")  # asking torch for its CUDA release is not worth loading it
+    cuda = getattr(getattr(torch, "version", None), "cuda", None)
+    return found | ({"cuda": str(cuda)} if cuda else {})
+
+
+def processor() -> Scalars:
+    """Return the processor, its threads and frequency, and the memory of the machine."""
+    import psutil
+
+    return {
+        "cpu": cpu_model(),
+        "cpu_cores": psutil.cpu_count(logical=False),
+        "cpu_threads": usable_threads(),
+        "cpu_mhz": cpu_mhz(),
+        "memory_bytes": int(psutil.virtual_memory().total),
+    }
+
+
+def cpu_mhz() -> int | None:
+    """Return the processor's highest frequency, or its present one; None where the system does not say."""
+    import psutil
+
+    try:
+        frequency = psutil.cpu_freq()
+        return round(frequency.max or frequency.current) or None
+    except (AttributeError, NotImplementedError, OSError):  # psutil returns None or raises, by platform
+        return None
+
+
+def gpu_values(seen: list[Gpu]) -> Scalars:
+    """Return name, count, memory, power limit and driver of the GPUs; nothing without any."""
+    if not seen:
+        return {}
+    return {
+        "gpu": ", ".join(sorted({gpu.name for gpu in seen})),
+        "gpu_count": len(seen),
+        "gpu_memory_bytes": seen[0].memory_bytes,
+        "gpu_power_limit_w": seen[0].power_limit_w,
+        "gpu_driver": seen[0].driver,
+        **{f"gpu_{place}": gpu_text(gpu) for place, gpu in enumerate(seen)},
+    }
+
+
+def gpu_text(gpu: Gpu) -> str:
+    """Return one GPU in words: name, memory, power limit, and a mode that is not the usual one; never its serial number."""
+    parts = [
+        gpu.name,
+        f"{gpu.memory_bytes / 2**30:.1f} GiB" if gpu.memory_bytes else None,
+        f"{gpu.power_limit_w:.0f} W" if gpu.power_limit_w else None,
+        f"compute mode {gpu.compute_mode}" if gpu.compute_mode not in (None, "default") else None,
+        "split into instances (MIG)" if gpu.has_mig else None,
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+def cpu_model() -> str:
+    """Return the processor's name as its maker gives it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        lines = []
+    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(names, "") or platform.processor() or platform.machine()
+
+
+def usable_threads() -> int:
+    """Return how many hardware threads this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def clock_source() -> str:
+    """Return the source behind the monotonic clock, with the kernel's where it says."""
+    import time
+
+    implementation = time.get_clock_info("monotonic").implementation
+    try:
+        kernel = Path("/sys/devices/system/clocksource/clocksource0/current_clocksource").read_text(encoding="ascii").strip()
+    except OSError:
+        return implementation
+    return f"{implementation}, {kernel}"
+
+
+def model_hashes(folder: Path) -> Scalars:
+    """Return one sha256 each for the weights, the configuration and the tokenizer of a model folder.
+
+    A hash over several files is that of the lines `sha256  name`, sorted by name.
+    """
+    groups = {
+        "model_weights_sha256": sorted(file for pattern in ("*.safetensors", "*.bin", "*.gguf") for file in folder.glob(pattern)),
+        "model_config_sha256": [file for name in ("config.json", "generation_config.json") if (file := folder / name).is_file()],
+        "tokenizer_sha256": [file for name in TOKENIZER_FILES if (file := folder / name).is_file()],
+    }
+    return {name: files_hash(files) for name, files in groups.items() if files}
+
+
+def files_hash(files: list[Path]) -> str:
+    """Return the sha256 of one file, or of the list of names and hashes of several."""
+    hashes = {file.name: file_hash(file) for file in files}
+    if len(hashes) == 1:
+        return next(iter(hashes.values()))
+    return sha256("".join(f"{hashes[name]}  {name}\n" for name in sorted(hashes)).encode()).hexdigest()
+
+
+def file_hash(file: Path) -> str:
+    """Return the sha256 of a file."""
+    with file.open("rb") as stream:
+        return file_digest(stream, "sha256").hexdigest()

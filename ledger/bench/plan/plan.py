@@ -1,0 +1,184 @@
+"""The fixed order of a run's cells, its size, and what its sample sizes can show. Pure."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ledger.model.records.protocol import Drill, Load, Protocol
+
+LEAST_PROMPTS = {"p50 interval": 6, "p95": 72, "p99": 368}
+"""Distinct prompts from which a statistic has an interval (METRICS, Statistics)."""
+LEAST_FOR_SATURATION = 200
+"""Requests of an open loop from which saturation is decided (METRICS, Per cell)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One arm at one load in one repeat."""
+
+    arm: str
+    load: str
+    repeat: int
+    """Counts from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One life of an engine: every load of one arm in one repeat, and in the first repeat the acceptance suites."""
+
+    arm: str
+    repeat: int
+    cells: tuple[Cell, ...]
+    with_suites: bool
+    drills: tuple[Drill, ...] = ()
+    """Fault drills after cells and suites, in the arm's first repeat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast an engine is assumed to be before any measurement."""
+
+    start_s: float = 30.0
+    """From nothing to ready, for one engine."""
+    alone_tokens_per_s: float = 60.0
+    """At one request in flight."""
+    batched_tokens_per_s: float = 270.0
+    """At `batch` requests in flight and more."""
+    batch: int = 8
+
+    def tokens_per_s(self, in_flight: int) -> float:
+        """Return the throughput at a concurrency, interpolated between the two known points."""
+        share = (min(in_flight, self.batch) - 1) / (self.batch - 1)
+        return self.alone_tokens_per_s + share * (self.batched_tokens_per_s - self.alone_tokens_per_s)
+
+
+SMALL_MODEL_ON_TWO_CORES = Pace()
+"""SmolLM2-135M through vLLM's CPU build; other machines and models pass their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadOutline:
+    """What one load of a protocol can show."""
+
+    load: str
+    requests: int
+    """Per cell, without warm-up and ramp."""
+    distinct_prompts: int
+    shown: tuple[str, ...]
+    """Statistics that the sample carries."""
+    withheld: tuple[str, ...]
+    """Statistics that will be withheld, each with the number of distinct prompts, or of requests, that it needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The size of a run, before it starts."""
+
+    sessions: tuple[Session, ...]
+    requests: int
+    """Warm-up and the filling of warm caches included; ramps, whose number nobody knows beforehand, and suites not."""
+    suite_answers: int
+    drill_requests: int
+    """Probes included."""
+    output_tokens_at_most: int
+    estimate_s: float
+    loads: tuple[LoadOutline, ...]
+    repeatability: bool
+    """False for a single repeat, whose spread nobody can tell."""
+
+
+def arms_in_repeat(protocol: Protocol, repeat: int) -> tuple[str, ...]:
+    """Return the arms in the order of a repeat: as listed in odd ones, reversed in even ones, so that drift cancels."""
+    arms = tuple(arm.id for arm in protocol.arms)
+    return arms if repeat % 2 else arms[::-1]
+
+
+def sessions(protocol: Protocol) -> tuple[Session, ...]:
+    """Return the engine starts of a run in order; one start serves all loads of an arm in a repeat."""
+    return tuple(
+        Session(
+            arm,
+            repeat,
+            tuple(Cell(arm, load.id, repeat) for load in protocol.loads),
+            with_suites=repeat == 1 and bool(protocol.suites),
+            drills=drills_of(protocol, arm) if repeat == 1 else (),
+        )
+        for repeat in range(1, protocol.repeats + 1)
+        for arm in arms_in_repeat(protocol, repeat)
+    )
+
+
+def cells(protocol: Protocol) -> Iterator[Cell]:
+    """Yield the cells of a run in order."""
+    for session in sessions(protocol):
+        yield from session.cells
+
+
+def drills_of(protocol: Protocol, arm: str) -> tuple[Drill, ...]:
+    """Return the drills of an arm in order: as listed, but those that cost the engine come last."""
+    named = [drill for drill in protocol.drills if not drill.arms or arm in drill.arms]
+    return tuple(sorted(named, key=costs_engine))
+
+
+def outline(protocol: Protocol, *, prompt_count: int, suite_item_count: int = 0, pace: Pace = SMALL_MODEL_ON_TWO_CORES) -> Outline:
+    """Return what a run of the protocol will do, how long it may take, and what it cannot show."""
+    planned = sessions(protocol)
+    per_load = {load.id: requests_of(protocol, load, prompt_count) for load in protocol.loads}
+    repeats = len(planned)
+    requests = repeats * sum(per_load.values())
+    busy_s = sum(cell_estimate_s(load, per_load[load.id] * protocol.sampling.max_tokens, pace) for load in protocol.loads)
+    suite_answers = suite_item_count * len(protocol.arms)
+    drills = [drill for session in planned for drill in session.drills]
+    drill_requests = sum(requests_of_drill(drill) for drill in drills)
+    starts = repeats + sum(costs_engine(drill) for drill in drills)
+    busy_in_all_s = repeats * busy_s + sum(drill_estimate_s(protocol, drill, pace) for drill in drills)
+    return Outline(
+        sessions=planned,
+        requests=requests,
+        suite_answers=suite_answers,
+        drill_requests=drill_requests,
+        output_tokens_at_most=(requests + drill_requests) * protocol.sampling.max_tokens,
+        estimate_s=starts * pace.start_s + busy_in_all_s + suite_answers * 48 / pace.batched_tokens_per_s,
+        loads=tuple(load_outline(load, prompt_count) for load in protocol.loads),
+        repeatability=protocol.repeats > 1,
+    )
+
+
+def requests_of(protocol: Protocol, load: Load, prompt_count: int) -> int:
+    """Return the requests of one cell: warm-up, what fills a warm cache, and the measured ones; the ramp's are not known."""
+    filling = min(load.requests, prompt_count) if load.cache == "warm" else 0
+    return protocol.warm_up_requests + filling + load.requests
+
+
+def cell_estimate_s(load: Load, tokens: int, pace: Pace) -> float:
+    """Return the assumed duration of one cell, its ramp included; an open loop lasts at least as long as its arrivals."""
+    busy_s = tokens / pace.tokens_per_s(load.concurrency or pace.batch)
+    return float(load.ramp_s or 0) + (max(busy_s, load.requests / float(load.rate_per_s)) if load.rate_per_s else busy_s)
+
+
+def requests_of_drill(drill: Drill) -> int:
+    """Return the requests of a drill on one arm: its own, a probe after the fault, and one before an overload."""
+    return drill.requests + (2 if drill.kind == "overload" else 1)
+
+
+def costs_engine(drill: Drill) -> bool:
+    """Whether a drill ends the engine and starts another."""
+    return drill.kind == "engine-killed"
+
+
+def drill_estimate_s(protocol: Protocol, drill: Drill, pace: Pace) -> float:
+    """Return the assumed duration of a drill on one arm, without an engine's start; an overload lasts at least as long as its arrivals."""
+    tokens = requests_of_drill(drill) * protocol.sampling.max_tokens
+    busy_s = tokens / pace.tokens_per_s(drill.requests)
+    return max(busy_s, drill.requests / float(drill.rate_per_s)) if drill.rate_per_s else busy_s
+
+
+def load_outline(load: Load, prompt_count: int) -> LoadOutline:
+    """Return what the number of distinct prompts of a load allows and what it withholds."""
+    distinct = min(load.requests, prompt_count)
+    shown = tuple(name for name, needed in LEAST_PROMPTS.items() if distinct >= needed)
+    withheld = tuple(f"{name} (n = {distinct}, needs {needed})" for name, needed in LEAST_PROMPTS.items() if distinct < needed)
+    if load.kind == "open" and load.requests < LEAST_FOR_SATURATION:
+        withheld += (f"saturation ({load.requests} requests, needs {LEAST_FOR_SATURATION})",)
+    elif load.kind == "open":
+        shown += ("saturation",)
+    return LoadOutline(load.id, load.requests, distinct, shown, withheld)

@@ -1,0 +1,188 @@
+"""The run at work: engine lives in the planned order, every finished request into the journal at once."""
+
+import gc
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from functools import cached_property
+from pathlib import Path
+
+from ledger.bench.engine.clock import RunClock
+from ledger.bench.engine.interface import Backend, Engine
+from ledger.bench.engine.redaction import anonymous, kept_trace
+from ledger.bench.journal.journal import Journal
+from ledger.bench.machine.sampler import Watch, machine_probe
+from ledger.bench.plan.plan import Cell, Session, sessions
+from ledger.bench.plan.suite_items import SuiteItem
+from ledger.bench.plan.workload import Prompt
+from ledger.bench.run.cell import CellRun, EncodedPrompt
+from ledger.bench.run.drills import DrillRun, Seat
+from ledger.bench.run.load import closed_loop
+from ledger.bench.run.progress import Meter, Report
+from ledger.bench.run.signals import started
+from ledger.bench.run.suites import IN_FLIGHT, answered, ask
+from ledger.model.records.protocol import Arm, Drill, Protocol, Telemetry
+from ledger.model.trace import RequestTrace
+
+
+class Execution:
+    """What is left of a run, and the tools to do it."""
+
+    def __init__(
+        self,
+        plan: Protocol,
+        prompts: Sequence[Prompt],
+        items: Sequence[SuiteItem],
+        backend: Backend,
+        telemetry: Telemetry,
+        clock: RunClock,
+        journal: Journal,
+        log: Path,
+        report: Report,
+    ) -> None:
+        self.plan, self.prompts, self.items, self.backend = plan, prompts, items, backend
+        self.telemetry, self.clock, self.journal, self.log = telemetry, clock, journal, log
+        self.meter = Meter(plan, prompts=len(prompts), suite_items=len(items) if plan.suites else 0, report=report, now=clock.now)
+        self._done_cells: set[Cell] = set()
+        self._done_suites: set[str] = set()
+        self._done_drills: set[tuple[str, str]] = set()
+        self.probe_of = machine_probe
+
+    def skip(self, cells: Iterable[Cell], suites_of: Iterable[str], drills: Iterable[tuple[str, str]] = ()) -> None:
+        """Leave out what an earlier attempt finished; drills by drill and arm."""
+        for cell in cells:
+            self._done_cells.add(cell)
+            self.meter.skip(cell)
+        self._done_suites.update(suites_of)
+        self._done_drills.update(drills)
+        for session in sessions(self.plan):
+            for drill in session.drills:
+                if (drill.id, session.arm) in self._done_drills:
+                    self.meter.skip_drill(drill)
+
+    async def run(self) -> None:
+        """Run every session that has something left to do."""
+        for session in sessions(self.plan):
+            left = [cell for cell in session.cells if cell not in self._done_cells]
+            suites_left = session.with_suites and session.arm not in self._done_suites
+            while left or suites_left or self.drills_left(session):
+                left, suites_left = await self.live(session, left, suites_left=suites_left)
+        self.note("run-end")
+
+    async def live(self, session: Session, left: list[Cell], *, suites_left: bool) -> tuple[list[Cell], bool]:
+        """Give an engine one life and return what it left undone: nothing, unless it died."""
+        arm = self.plan.arm(session.arm)
+        assert arm is not None  # sessions come from the plan's arms
+        engine = self.backend.engine(arm, self.log)
+        self.meter.say(f"{session.arm}: starting the engine")
+        try:
+            await self.start(engine, session)
+            for place, cell in enumerate(left):
+                if await self.cell(engine, cell):
+                    return left[place + 1 :], suites_left
+            if suites_left:
+                await self.suites(engine, session.arm)
+            self.note("session-end", arm=session.arm, repeat=session.repeat, memory=asdict(engine.memory()))
+            await self.drills(engine, arm, self.drills_left(session))
+        finally:
+            await engine.stop()
+        return [], False
+
+    async def start(self, engine: Engine, session: Session) -> None:
+        """Start an engine and note how long it took and what it settled on."""
+        begun_s = self.clock.now()
+        await started(engine)
+        took_s = self.clock.now() - begun_s
+        self.meter.started(took_s)
+        configuration = engine.effective_configuration()
+        self.note("session-start", arm=session.arm, repeat=session.repeat, start_up_s=took_s, configuration=configuration)
+        gc.collect()
+        gc.freeze()  # what the start left behind need not be walked through during a measurement
+
+    async def cell(self, engine: Engine, cell: Cell) -> bool:
+        """Run one cell and return whether the engine died in it."""
+        self.meter.say(f"{cell.arm} at {cell.load}, repeat {cell.repeat}")
+        begun_s = self.clock.now()
+        self.note("cell-start", arm=cell.arm, load=cell.load, repeat=cell.repeat)
+        prompts = self.encoded_prompts
+        where = f"{cell.arm} at {cell.load}, repeat {cell.repeat}"
+        with Watch(self.probe_of(engine)) as watch:
+            run = CellRun(
+                plan=self.plan,
+                cell=cell,
+                prompts=prompts,
+                engine=engine,
+                clock=self.clock,
+                finished=self.record,
+                measuring=watch.begin,
+            )
+            await run.run()
+            conditions, samples = watch.end()
+        if watch.fault:
+            self.journal.append("deviation", what=f"{where}: what the device did was not recorded: {anonymous(watch.fault)}")
+        if run.engine_died:
+            self.journal.append("deviation", what=f"{where}: the engine died; what was left of the cell counts as failed")
+        elif not run.cache_was_reset:
+            self.journal.append("deviation", what=f"{where}: the prefix cache could not be reset")
+        self.note("cell-end", arm=cell.arm, load=cell.load, repeat=cell.repeat, conditions=conditions, samples=samples)
+        self.meter.cell(cell, self.clock.now() - begun_s)
+        return run.engine_died
+
+    async def suites(self, engine: Engine, arm: str) -> None:
+        """Put every suite item to an arm."""
+        self.meter.say(f"{arm}: acceptance suites")
+        self.note("suites-start", arm=arm)
+        asked = [item for item in self.items if item.suite in self.plan.suites]
+
+        async def send(item: SuiteItem, _: float) -> float:
+            response = await ask(engine, item, self.encoded_items[item.suite, item.id], self.clock)
+            self.journal.append("answer", **asdict(answered(arm, item, response, self.telemetry)))
+            self.meter.request()
+            return response.ended_s
+
+        await closed_loop(asked, concurrency=IN_FLIGHT, send=send, clock=self.clock)
+        self.note("suites-end", arm=arm)
+
+    def drills_left(self, session: Session) -> list[Drill]:
+        """Return the drills that a session's arm has not been through."""
+        return [drill for drill in session.drills if (drill.id, session.arm) not in self._done_drills]
+
+    async def drills(self, engine: Engine, arm: Arm, left: Sequence[Drill]) -> None:
+        """Put an arm through its drills, and stop the engine that they end with."""
+        seat = Seat(engine, lambda: self.backend.engine(arm, self.log))
+        try:
+            for drill in left:
+                self.meter.say(f"{arm.id}: drill {drill.id}")
+                await self.drill(seat, arm.id, drill)
+        finally:
+            await seat.engine.stop()
+
+    async def drill(self, seat: Seat, arm: str, drill: Drill) -> None:
+        """Run one drill on an arm."""
+        self.note("drill-start", arm=arm, drill=drill.id)
+        prompts = self.encoded_prompts
+        run = DrillRun(plan=self.plan, arm=arm, drill=drill, prompts=prompts, seat=seat, clock=self.clock, finished=self.record)
+        await run.run()
+        self.note("drill-end", arm=arm, drill=drill.id, instants_s=run.instants_s)
+        self._done_drills.add((drill.id, arm))
+        self.meter.drill(drill)
+
+    def record(self, trace: RequestTrace) -> None:
+        """Put a finished request on disk, without what the telemetry policy keeps back."""
+        kept = kept_trace(trace, self.telemetry)
+        self.journal.append("request", t=self.clock.now(), **{name: getattr(kept, name) for name in RequestTrace.__slots__})
+        if trace.phase != "ramp":  # how many those are nobody knew when the total was counted
+            self.meter.request()
+
+    def note(self, kind: str, **fields: object) -> None:
+        """Write a line with the time on both clocks."""
+        self.journal.append(kind, **fields, t=self.clock.now(), wall=self.clock.clock.wall().isoformat())
+
+    @cached_property
+    def encoded_prompts(self) -> tuple[EncodedPrompt, ...]:
+        """The prompts in tokens, made once, before anything is timed."""
+        return tuple(EncodedPrompt(prompt.id, self.backend.encode(prompt.messages)) for prompt in self.prompts)
+
+    @cached_property
+    def encoded_items(self) -> dict[tuple[str, str], tuple[int, ...]]:
+        """The suite items in tokens."""
+        return {(item.suite, item.id): self.backend.encode(item.messages, item.tools) for item in self.items}

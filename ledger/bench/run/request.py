@@ -1,0 +1,109 @@
+"""One request through the engine: every chunk stamped as it arrives, every end recorded."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import aclosing
+from dataclasses import dataclass, field
+
+from ledger.analysis.measures.drills import CLIENT_LEFT
+from ledger.bench.engine.clock import RunClock
+from ledger.bench.engine.decode_steps import all_steps
+from ledger.bench.engine.interface import Chunk, Engine, GenerationRequest, RequestFailed
+from ledger.bench.engine.redaction import anonymous, text_hash
+from ledger.model.trace import Outcome
+
+REQUEST_LIMIT_S = 900.0
+"""A request without an end after this long is aborted, so that a hanging engine cannot hold a run for ever."""
+Leaves = Callable[[int], bool]
+"""Told before the end of a stream how many chunks have carried tokens; returns whether the client leaves now."""
+
+
+@dataclass(slots=True)
+class Response:
+    """What came back for one request; `chunk_tokens` has one entry per chunk that carried tokens."""
+
+    sent_s: float
+    ended_s: float = 0.0
+    chunks_s: list[float] = field(default_factory=list)
+    chunk_tokens: list[int] = field(default_factory=list)
+    token_ids: list[int] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    last: Chunk | None = None
+    error: str | None = None
+    aborted: bool = False
+    engine_died: bool = False
+
+    @property
+    def text(self) -> str:
+        """The whole output."""
+        return "".join(self.texts)
+
+    @property
+    def finish_reason(self) -> str | None:
+        """The engine's word for the end; None when it gave none."""
+        return self.last.finish_reason if self.last else None
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the request ended; one that ended without tokens is empty, never fast."""
+        if self.aborted or self.finish_reason == "abort":
+            return "aborted"
+        if self.error is not None:
+            return "failed"
+        return "completed" if self.token_ids else "empty"
+
+    @property
+    def output_sha256(self) -> str | None:
+        """Hash of the whole output; None without any."""
+        return text_hash(self.text) if self.token_ids else None
+
+    def steps(self) -> tuple[tuple[int, ...] | None, tuple[int, ...] | None]:
+        """Drafted and accepted per decode step; None twice where the engine recorded none."""
+        if self.last is None or self.last.drafted is None or self.last.accepted is None:
+            return None, None
+        return all_steps(self.chunk_tokens, self.last.drafted, self.last.accepted)
+
+
+async def exchange(
+    engine: Engine, request: GenerationRequest, clock: RunClock, *, limit_s: float = REQUEST_LIMIT_S, leaves: Leaves | None = None
+) -> Response:
+    """Send a request and return the response; a failure is a response too, and so is a client that leaves."""
+    now = clock.now
+    response = Response(sent_s=now())
+    try:
+        async with asyncio.timeout(limit_s):
+            await receive(engine, request, response, now, leaves)
+    except TimeoutError:
+        response.aborted, response.error = True, f"no end after {limit_s:g} s"
+    except RequestFailed as failure:
+        response.error, response.engine_died = anonymous(str(failure)), failure.engine_died
+    response.ended_s = now()
+    return response
+
+
+async def receive(
+    engine: Engine, request: GenerationRequest, response: Response, now: Callable[[], float], leaves: Leaves | None = None
+) -> None:
+    """Fill in the response chunk by chunk; the stamp comes first, since everything after it is our own time."""
+    async with aclosing(engine.generate(request)) as chunks:
+        async for chunk in chunks:
+            at_s = now()
+            if chunk.token_ids:
+                response.chunks_s.append(at_s)
+                response.chunk_tokens.append(len(chunk.token_ids))
+                response.token_ids.extend(chunk.token_ids)
+                response.texts.append(chunk.text)
+            elif chunk.text:
+                response.texts.append(chunk.text)
+            response.last = chunk
+            if leaves is not None and chunk.finish_reason is None and leaves(len(response.chunks_s)):
+                response.aborted, response.error = True, CLIENT_LEFT
+                return
+    if response.finish_reason is None:
+        response.error = "the stream ended without a finish reason"
+
+
+def unsent(clock: RunClock) -> Response:
+    """Return the response to a request that could not be sent since the engine had died."""
+    now_s = clock.now()
+    return Response(sent_s=now_s, ended_s=now_s, error="not sent: the engine had died", engine_died=True)

@@ -1,0 +1,163 @@
+"""A protocol's arm as arguments of vLLM's engine, and what is wrong with them. Loads nothing."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ledger.bench.vllm.untrained_draft import UNTRAINED, untrained_folder
+from ledger.errors import Problem
+from ledger.model.records.protocol import Arm, Protocol, Scalar
+
+OURS = frozenset({"device", "gpus"})
+"""Keys of a protocol's engine table that say what is expected of the machine; vLLM never sees them."""
+PINNED: dict[str, Any] = {"async_scheduling": False, "disable_log_stats": False}
+"""The same on every arm: vLLM turns asynchronous scheduling off without a word for some methods, and then arms differ."""
+SET_BY_RUNNER = frozenset(
+    {"model", "seed", "speculative_config", "per_request_spec_decode_metrics", "spec_method", "spec_model", "spec_tokens"}
+)
+LOSSLESS = {"rejection_sample_method": frozenset({"standard", "block"}), "acceptance_method": frozenset({"rejection_sampler"})}
+"""Option of the speculative configuration to the values that accept only what the target would have produced."""
+LOSSY_KEYS = ("synthetic_", "typical_", "posterior_", "relaxed_")
+"""How options begin that loosen acceptance, in this vLLM or in others."""
+CPU_BLOCK = 32
+"""Tokens of a KV-cache block on a CPU, or a multiple; vLLM finds another size out when the weights have been loaded."""
+ONE_BY_ONE = frozenset({"block"})
+"""Values of `rejection_sample_method` that vLLM's first model runner, the CPU's only one, takes for `standard` without a word."""
+NO_DRAFT_MODEL = frozenset({"ngram", "suffix"})
+OF_THE_ARM = frozenset({"method", "model", "num_speculative_tokens", "prompt_lookup_min", "prompt_lookup_max"})
+"""Keys of the speculative configuration that an arm names itself; an option would win over what the arm says."""
+OF_THE_ENGINE = frozenset(
+    {"target_model_config", "target_parallel_config", "draft_model_config", "draft_parallel_config", "draft_load_config"}
+)
+"""Keys that vLLM fills in."""
+FIRST_RUNNER_ONLY = frozenset({"suffix", "medusa"})
+FIRST_RUNNER_OPTIONS = frozenset({"use_heterogeneous_vocab", "parallel_drafting"})
+"""Methods and options that vLLM's second model runner lacks; such an arm gets the first one without a word."""
+
+
+def engine_arguments(plan: Protocol, arm: Arm, model_path: Path) -> dict[str, Any]:
+    """Return the keyword arguments of vLLM's AsyncEngineArgs for an arm."""
+    arguments: dict[str, Any] = {key: value for key, value in plan.engine.items() if key not in OURS}
+    arguments |= PINNED | {"model": str(model_path), "seed": plan.seed}
+    if arm.method is not None:
+        arguments["speculative_config"] = speculative_arguments(arm, model_path, plan.seed)
+        arguments["per_request_spec_decode_metrics"] = "detailed"
+    return arguments
+
+
+def model_runner(plan: Protocol) -> dict[str, str]:
+    """Return the environment variable that gives every arm the same model runner; nothing where vLLM's choice is the same for all."""
+    held_back = any(arm.method in FIRST_RUNNER_ONLY or any(arm.options.get(option) for option in FIRST_RUNNER_OPTIONS) for arm in plan.arms)
+    return {"VLLM_USE_V2_MODEL_RUNNER": "0"} if held_back else {}
+
+
+def speculative_arguments(arm: Arm, model_path: Path, seed: int) -> dict[str, Any]:
+    """Return vLLM's speculative configuration for an arm."""
+    named = {
+        "method": arm.method,
+        "num_speculative_tokens": arm.num_speculative_tokens,
+        "prompt_lookup_min": arm.prompt_lookup_min,
+        "prompt_lookup_max": arm.prompt_lookup_max,
+        "model": draft_path(arm, model_path, seed),
+    }
+    return {key: value for key, value in named.items() if value is not None} | dict(arm.options)
+
+
+def draft_path(arm: Arm, model_path: Path, seed: int) -> str | None:
+    """Return where the arm's draft model lies: the target's folder for `self`; None for a method without one."""
+    if arm.draft == UNTRAINED:
+        return str(untrained_folder(model_path, seed))
+    return str(model_path) if arm.draft == "self" else arm.draft
+
+
+def argument_problems(
+    plan: Protocol, *, engine_keys: frozenset[str], speculative_keys: frozenset[str], methods: frozenset[str], on_cpu: bool = False
+) -> list[Problem]:
+    """Return what is wrong with the engine table and the arms, given what the installed vLLM knows and where it runs."""
+    problems = [
+        Problem(
+            "engine-key", f'engine.{key}: vLLM has no argument "{key}".', "Remove it, or see `vllm serve --help`.", field=("engine", key)
+        )
+        for key in sorted(set(plan.engine) - OURS - engine_keys)
+    ]
+    problems += [
+        Problem("engine-key", f"engine.{key}: the runner sets this itself.", "Remove it.", field=("engine", key))
+        for key in sorted(set(plan.engine) & (SET_BY_RUNNER | set(PINNED)))
+        if plan.engine[key] != PINNED.get(key)
+    ]
+    if on_cpu and int(plan.engine.get("block_size") or CPU_BLOCK) % CPU_BLOCK:
+        message = f"engine.block_size: got {plan.engine['block_size']}, and attention on a CPU takes multiples of {CPU_BLOCK}."
+        problems.append(Problem("engine-key", message, "Set one, or leave it out.", field=("engine", "block_size")))
+    for place, arm in enumerate(plan.arms):
+        if arm.method is not None:
+            problems += [*arm_problems(arm, place, methods), *option_problems(arm, place, speculative_keys, on_cpu=on_cpu)]
+        else:
+            problems += plain_arm_problems(arm, place)
+    return problems
+
+
+def plain_arm_problems(arm: Arm, place: int) -> Iterator[Problem]:
+    """Yield settings of speculation on an arm without a method, which vLLM would never see."""
+    names = ("num_speculative_tokens", "prompt_lookup_min", "prompt_lookup_max", "draft", "options")
+    for name in names:
+        if getattr(arm, name):
+            yield Problem(
+                "method", f"arm {arm.id}: sets {name} and no method.", "Name a method, or remove it.", field=("arms", place, name)
+            )
+
+
+def arm_problems(arm: Arm, place: int, methods: frozenset[str]) -> list[Problem]:
+    """Return what is wrong with the method of one speculative arm."""
+    at = ("arms", place)
+    found = []
+    if arm.method not in methods:
+        found.append(
+            Problem(
+                "method",
+                f'arm {arm.id}: this vLLM has no method "{arm.method}".',
+                f"It has {', '.join(sorted(methods))}.",
+                field=(*at, "method"),
+            )
+        )
+    if arm.num_speculative_tokens is None and arm.method != "suffix":
+        found.append(Problem("method", f"arm {arm.id}: says not how many tokens to draft.", "Set num_speculative_tokens.", field=at))
+    if arm.method not in NO_DRAFT_MODEL and arm.method != "mtp" and not arm.draft:
+        found.append(
+            Problem(
+                "method", f"arm {arm.id}: {arm.method} needs a draft model.", 'Set draft to a folder, or to "self".', field=(*at, "draft")
+            )
+        )
+    if arm.method in NO_DRAFT_MODEL and arm.draft:
+        found.append(Problem("method", f"arm {arm.id}: {arm.method} takes no draft model.", "Remove draft.", field=(*at, "draft")))
+    if arm.draft == UNTRAINED and arm.method != "draft_model":
+        found.append(
+            Problem("method", f"arm {arm.id}: {arm.method} has no untrained draft.", 'Set method = "draft_model".', field=(*at, "draft"))
+        )
+    return found
+
+
+def option_problems(arm: Arm, place: int, keys: frozenset[str], *, on_cpu: bool) -> Iterator[Problem]:
+    """Yield the options of one speculative arm that vLLM does not know, that others set, or that accept what the target would not."""
+    for key, value in arm.options.items():
+        if found := option_fault(key, value, keys, on_cpu=on_cpu):
+            code, message, remedy = found
+            yield Problem(code, f"arm {arm.id}: {message}", remedy, field=("arms", place, "options", key))
+
+
+def option_fault(key: str, value: Scalar, keys: frozenset[str], *, on_cpu: bool) -> tuple[str, str, str] | None:
+    """Return code, message and remedy for one option; None where it may stand."""
+    if key.startswith(LOSSY_KEYS) or value not in LOSSLESS.get(key, {value}):
+        return "lossy", f'{key} = "{value}" is a lossy acceptance mode.', "Its speed says nothing about serving; use the standard mode."
+    if key in OF_THE_ARM:
+        return (
+            "method",
+            f'"{key}" among the options would win over what the arm says.',
+            f"Set {'draft' if key == 'model' else key} on the arm.",
+        )
+    if key in OF_THE_ENGINE:
+        return "method", f'"{key}" among the options is vLLM\'s to fill in.', "Remove it."
+    if key not in keys:
+        return "method", f'vLLM\'s speculative configuration has no key "{key}".', "Remove it."
+    if on_cpu and key == "rejection_sample_method" and value in ONE_BY_ONE:
+        return "method", f'{key} = "{value}" is not carried out on a CPU.', 'Use "standard", or run on a GPU.'
+    return None

@@ -1,0 +1,124 @@
+"""What vLLM settled on when it started, as plain values to compare across arms."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ledger.bench.engine.interface import Scalars
+
+SECTIONS: dict[str, tuple[str, ...]] = {
+    "model_config": ("dtype", "max_model_len", "quantization", "enforce_eager", "seed"),
+    "cache_config": (
+        "block_size",
+        "num_gpu_blocks",
+        "kv_cache_size_tokens",
+        "cache_dtype",
+        "gpu_memory_utilization",
+        "enable_prefix_caching",
+    ),
+    "scheduler_config": (
+        "policy",
+        "async_scheduling",
+        "max_num_seqs",
+        "max_num_batched_tokens",
+        "enable_chunked_prefill",
+        "disable_hybrid_kv_cache_manager",
+    ),
+    "parallel_config": (
+        "tensor_parallel_size",
+        "pipeline_parallel_size",
+        "data_parallel_size",
+        "data_parallel_size_local",
+        "data_parallel_backend",
+        "distributed_executor_backend",
+        "nnodes",
+    ),
+    "load_config": ("load_format",),
+    "device_config": ("device_type",),
+    "compilation_config": ("mode", "cudagraph_mode"),
+    "attention_config": ("backend",),
+    "observability_config": ("per_request_spec_decode_metrics",),
+    "speculative_config": (
+        "method",
+        "num_speculative_tokens",
+        "prompt_lookup_min",
+        "prompt_lookup_max",
+        "rejection_sample_method",
+        "draft_sample_method",
+        "disable_padded_drafter_batch",
+    ),
+}
+"""vLLM's configuration objects and the fields recorded from each."""
+DECLARED = ("speculative_config.", "observability_config.")
+"""What the arms declare to differ in, or what follows from it alone."""
+FOLLOWS = ("cache_config.num_gpu_blocks", "cache_config.kv_cache_size_tokens")
+"""The price of a draft model, reported as KV capacity rather than as a deviation."""
+MEASURED_ALIKE = (*FOLLOWS, "cache_config.kv_cache_bytes")
+"""What the engine works out from the memory it finds: alike within `ALIKE_SHARE`."""
+ALIKE_SHARE = 0.01
+NO_DRAFT_MODEL = (None, "ngram", "suffix")
+"""Values of `speculative_config.method` of arms without a draft model, which pay no such price."""
+
+
+def effective_configuration(config: Any) -> Scalars:
+    """Return the recorded fields of a `VllmConfig` as `section.field`, with KV bytes; absent sections leave no keys."""
+    values: Scalars = {}
+    for section, names in SECTIONS.items():
+        part = getattr(config, section, None)
+        if part is not None:
+            values |= {f"{section}.{name}": scalar(getattr(part, name)) for name in names if hasattr(part, name)}
+    values["cache_config.kv_cache_bytes"] = kv_cache_bytes(config)
+    values["scheduler_config.scheduler_cls"] = config.scheduler_config.get_scheduler_cls().__name__
+    values["model_runner"] = "second" if config.use_v2_model_runner else "first"
+    return values
+
+
+def scalar(value: Any) -> str | int | bool | float | None:
+    """Return a plain value; an enumeration by its name, anything else by its text."""
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return getattr(value, "name", value)
+    return str(getattr(value, "name", value)).removeprefix("torch.")
+
+
+def kv_cache_bytes(config: Any) -> int | None:
+    """Return the bytes of the KV cache: tokens it holds times bytes per token, over all layers and both models.
+
+    None for models whose layers keep something other than keys and values of equal size.
+    """
+    tokens = config.cache_config.kv_cache_size_tokens
+    models = [(config.model_config, config.parallel_config)]
+    speculative = config.speculative_config
+    if speculative is not None and speculative.draft_model_config is not None and speculative.method not in ("ngram", "suffix"):
+        models.append((speculative.draft_model_config, speculative.draft_parallel_config))
+    if not tokens or any(model.use_mla or model.is_hybrid for model, _ in models):
+        return None
+    dtype = config.cache_config.cache_dtype
+    return int(tokens) * sum(bytes_per_token(model, parallel, dtype) for model, parallel in models)
+
+
+def bytes_per_token(model: Any, parallel: Any, cache_dtype: str) -> int:
+    """Return the bytes that one token's keys and values take in one model, over all ranks."""
+    width = 1 if "fp8" in str(cache_dtype) or str(cache_dtype) == "int8" else model.dtype.itemsize
+    heads = model.get_num_kv_heads(parallel) * parallel.tensor_parallel_size
+    layers = model.get_num_layers(parallel) * parallel.pipeline_parallel_size
+    return int(2 * heads * model.get_head_size() * layers * width)
+
+
+def configuration_deviations(configurations: Mapping[str, Mapping[str, object]], baseline: str) -> list[str]:
+    """Return every difference from the baseline's effective configuration that no arm declares, nor its draft model explains."""
+    base = configurations.get(baseline, {})
+    found = []
+    for arm, configuration in configurations.items():
+        for key in sorted(set(base) | set(configuration)):
+            if key.startswith(DECLARED) or are_alike(key, base.get(key), configuration.get(key)):
+                continue
+            if key in FOLLOWS and configuration.get("speculative_config.method") not in NO_DRAFT_MODEL:
+                continue
+            found.append(f"{arm}: {key} is {configuration.get(key)!r}, on {baseline} {base.get(key)!r}")
+    return found
+
+
+def are_alike(key: str, base: object, other: object) -> bool:
+    """Whether two values of a setting are the same, or as near as an engine that measures its memory comes to it."""
+    if key in MEASURED_ALIKE and isinstance(base, int | float) and isinstance(other, int | float):
+        return abs(other - base) <= ALIKE_SHARE * abs(base)
+    return base == other

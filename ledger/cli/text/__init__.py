@@ -1,0 +1,1 @@
+"""What commands print: rows, tables, paragraphs, findings, workbooks. Opens no ledger."""

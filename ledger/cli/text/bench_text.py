@@ -1,0 +1,98 @@
+"""Plans and runs as text for the terminal."""
+
+import textwrap
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ledger.analysis.claims.resolve import measure_text
+from ledger.cli.text.output import Listing, Row
+from ledger.model.records.protocol import Arm, Drill, Load, Protocol
+from ledger.model.records.run import Measure, Run
+
+if TYPE_CHECKING:
+    from ledger.bench.plan.plan import Outline
+
+_WIDTH, _INDENT = 80, 20
+
+
+def outline_lines(protocol: Protocol, size: "Outline", not_landed: list[str]) -> Iterator[str]:
+    """Yield a plan: the question, arms, loads, order, size and limits."""
+    yield from _wrapped("question", protocol.question)
+    yield from _wrapped("model", protocol.model.source)
+    for arm in protocol.arms:
+        yield from _wrapped(f"arm {arm.id}", arm_text(arm))
+    for load, sample in zip(protocol.loads, size.loads, strict=True):
+        text = f"{load_words(load)}; {load.requests} requests a cell, {sample.distinct_prompts} distinct prompts"
+        yield from _wrapped(f"load {load.id}", text)
+        yield from _wrapped("  shows", ", ".join(sample.shown) or "single values without intervals")
+        yield from _wrapped("  cannot show", "; ".join(sample.withheld)) if sample.withheld else ()
+    if protocol.goodput_limits_s:
+        limits = ", ".join(f"{metric} up to {limit} s" for metric, limit in protocol.goodput_limits_s.items())
+        yield from _wrapped("goodput", f"requests with {limits}")
+    for drill in protocol.drills:
+        arms = f"on {', '.join(drill.arms)}" if drill.arms else "on every arm"
+        yield from _wrapped(f"drill {drill.id}", f"{drill_words(drill)}, once {arms}, after everything else")
+    yield from _wrapped("order", " ".join(f"{session.arm}/r{session.repeat}" for session in size.sessions))
+    for rule in protocol.rules:
+        yield from _wrapped(f"rule {rule.id}", f"{rule.question} ({rule.metric.partition('#')[2]} {rule.bound} {rule.value})")
+    drilled = f"{size.drill_requests} requests of drills, " if size.drill_requests else ""
+    counts = f"{size.requests} requests, {size.suite_answers} suite answers, {drilled}"
+    yield from _wrapped("size", f"{counts}about {size.estimate_s / 60:.0f} min on a small machine")
+    if not size.repeatability:
+        yield from _wrapped("limit", "one repeat: no interval is repeatability, and no difference between arms can be called.")
+    landed = f"not landed: {', '.join(not_landed)}; commit first, or run with --unplanned" if not_landed else "landed, may run"
+    yield from _wrapped("state", landed)
+
+
+def arm_text(arm: Arm) -> str:
+    """Return an arm in words."""
+    if arm.method is None:
+        return f"no speculation{f', repeats {arm.repeats_of}' if arm.repeats_of else ''}"
+    draft = f", draft {arm.draft}" if arm.draft else ""
+    return f"{arm.method}, {arm.num_speculative_tokens} tokens{draft}{f'; expected: {arm.expect}' if arm.expect else ''}"
+
+
+def load_words(load: Load) -> str:
+    """Return a load in words."""
+    if load.kind == "closed":
+        words = f"closed loop, {load.concurrency} in flight"
+    else:
+        words = f"{load.arrivals or 'poisson'} arrivals, {load.rate_per_s} per second"
+    ramp = f", after a ramp of {load.ramp_s} s" if load.ramp_s else ""
+    return f"{words}{ramp}, {load.cache} cache"
+
+
+def drill_words(drill: Drill) -> str:
+    """Return a drill in words."""
+    match drill.kind:
+        case "disconnect":
+            return f"{drill.requests} clients, every second leaves after {drill.after_chunks} chunks"
+        case "engine-killed":
+            return f"the engine is killed once {drill.requests} requests have had {drill.after_chunks} chunks, and started again"
+        case _:
+            return f"{drill.requests} requests arrive at {drill.rate_per_s} per second"
+
+
+def _wrapped(name: str, text: str) -> list[str]:
+    """Lines of one field; a long name gets a line of its own."""
+    if len(name) < _INDENT - 1:
+        return textwrap.wrap(f"{name:<{_INDENT}}{text}", _WIDTH, subsequent_indent=" " * _INDENT, break_on_hyphens=False)
+    return [name, *textwrap.wrap(text, _WIDTH, initial_indent=" " * _INDENT, subsequent_indent=" " * _INDENT, break_on_hyphens=False)]
+
+
+def result_listing(run: Run) -> Listing:
+    """Return every metric of every cell, comparison and drill as rows; a drill stands in the place of a load."""
+    rows = [
+        _row(run.id, cell.load, cell.arm, None, cell.repeat, key, measure) for cell in run.cells for key, measure in cell.metrics.items()
+    ]
+    rows += [
+        _row(run.id, one.load, one.arm, one.base, None, key, measure) for one in run.comparisons for key, measure in one.metrics.items()
+    ]
+    rows += [_row(run.id, one.drill, one.arm, None, None, key, measure) for one in run.drills for key, measure in one.metrics.items()]
+    return Listing(rows, ("load", "arm", "base", "metric", "printed", "n"))
+
+
+def _row(run: str, load: str, arm: str, base: str | None, repeat: int | None, metric: str, measure: Measure) -> Row:
+    place = {"run": run, "load": load, "arm": arm, "base": base, "repeat": repeat, "metric": metric}
+    number = {"value": measure.value, "unit": measure.unit, "low": measure.low, "high": measure.high, "n": measure.n}
+    return place | number | {"printed": measure_text(measure, interval=True), "reason": measure.reason or measure.interval_reason}

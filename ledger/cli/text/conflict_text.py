@@ -1,0 +1,126 @@
+"""Conflicts as text for people and as rows for programs."""
+
+import textwrap
+from collections.abc import Iterator
+
+from ledger.analysis.claims.claim_tests import overall
+from ledger.analysis.claims.comparability import conditions_of
+from ledger.analysis.claims.conflicts import Conflicts, MetricGroup, NamedPair, Tested
+from ledger.analysis.claims.readings import Reading, relation_words
+from ledger.analysis.claims.resolve import statement_text
+from ledger.cli.text.output import Listing, Row
+from ledger.model.catalogue import Catalogue
+from ledger.model.records.claim import Claim
+from ledger.model.values.text import one_line
+
+_WIDTH = 80
+
+
+def lines(catalogue: Catalogue, found: Conflicts, metric: str | None) -> Iterator[str]:
+    """Yield the conflicts as paragraphs of at most 80 columns."""
+    for group in _groups(found, metric):
+        yield f"{group.metric}: {len({reading.claim.id for reading in group.readings})} claims"
+        for reading in group.readings:
+            yield from _reading_lines(catalogue, reading)
+        if group.obstacles:
+            yield "  May not be comparable:"
+            for obstacle in group.obstacles:
+                yield from _wrapped(f"- {obstacle}", 4)
+        yield ""
+    for pair in found.named if metric is None else ():
+        yield from _pair_lines(catalogue, pair)
+    for tested in found.tested:
+        yield from _tested_lines(tested)
+
+
+def _groups(found: Conflicts, metric: str | None) -> list[MetricGroup]:
+    return [group for group in found.groups if metric in (None, group.metric)]
+
+
+def _reading_lines(catalogue: Catalogue, reading: Reading) -> Iterator[str]:
+    yield from _wrapped(f"{reading.text} ({reading.claim.id}#{reading.name})", 2)
+    yield from _wrapped(" · ".join(_facts(catalogue, reading.claim)), 6)
+    conditions = "; ".join(f"{key} {text}" for key, text in conditions_of(reading).items())
+    yield from _wrapped(conditions or "no condition stated", 6)
+
+
+def _facts(catalogue: Catalogue, claim: Claim) -> list[str]:
+    return [claim.label, relation_words(catalogue, claim), f"asserted {claim.asserted_on.shown}" if claim.asserted_on else "not dated"]
+
+
+def _pair_lines(catalogue: Catalogue, pair: NamedPair) -> Iterator[str]:
+    yield from _wrapped(f"Named as saying otherwise (by {' and '.join(pair.named_by)}):", 0)
+    for claim in (pair.claim, pair.other):
+        yield from _wrapped(f"{claim.id}: {' · '.join(_facts(catalogue, claim))}", 2)
+        yield from _wrapped(statement_text(catalogue, claim)[0], 6)
+    if pair.differences:
+        yield from _wrapped(f"May not be comparable: {'; '.join(map(str, pair.differences))}", 2)
+    yield ""
+
+
+def _tested_lines(tested: Tested) -> Iterator[str]:
+    yield from _wrapped(f"{tested.measured.id} tests {tested.claim.id}: {overall(tested.bearings)}", 0)
+    for bearing in tested.bearings:
+        yield from _wrapped(f"- {bearing.relation}: {bearing.because}", 2)
+    yield ""
+
+
+def _wrapped(text: str, indent: int) -> Iterator[str]:
+    yield from textwrap.wrap(
+        one_line(text),
+        _WIDTH,
+        initial_indent=" " * indent,
+        subsequent_indent=" " * (indent + 2),
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
+
+
+def conflict_listing(catalogue: Catalogue, found: Conflicts, metric: str | None) -> Listing:
+    """Return one row a number, a named pair, or a test."""
+    rows = [_reading_row(catalogue, group, reading) for group in _groups(found, metric) for reading in group.readings]
+    if metric is None:
+        rows += [_pair_row(pair) for pair in found.named]
+    rows += [_tested_row(tested) for tested in found.tested]
+    return Listing(rows, ("because", "claim", "label", "relation", "value", "other"), wide=("claim", "other"))
+
+
+def _reading_row(catalogue: Catalogue, group: MetricGroup, reading: Reading) -> Row:
+    return {
+        "because": "same metric",
+        "metric": group.metric,
+        "claim": reading.claim.id,
+        "name": reading.name,
+        "label": reading.claim.label,
+        "relation": relation_words(catalogue, reading.claim),
+        "value": reading.text,
+        "conditions": conditions_of(reading),
+        "asserted_on": reading.claim.asserted_on.shown if reading.claim.asserted_on else "",
+        "version": reading.version,
+        "not_comparable": list(group.obstacles),
+        "other": None,
+    }
+
+
+def _pair_row(pair: NamedPair) -> Row:
+    return {
+        "because": "named",
+        "claim": pair.claim.id,
+        "label": pair.claim.label,
+        "other": pair.other.id,
+        "named_by": list(pair.named_by),
+        "not_comparable": [str(difference) for difference in pair.differences],
+    }
+
+
+def _tested_row(tested: Tested) -> Row:
+    return {
+        "because": "tested",
+        "claim": tested.measured.id,
+        "label": tested.measured.label,
+        "other": tested.claim.id,
+        "relation": overall(tested.bearings),
+        "bearings": [
+            {"relation": one.relation, "because": one.because, "differences": [str(d) for d in one.differences]} for one in tested.bearings
+        ],
+    }

@@ -1,0 +1,42 @@
+"""A progress bar at a terminal, a line every few seconds elsewhere; both on standard error."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from ledger.bench.pack.progress_lines import ProgressLines, left_text
+
+if TYPE_CHECKING:
+    from ledger.bench.run.progress import Progress as State
+
+
+@contextmanager
+def shown() -> "Iterator[Callable[[State], None]]":
+    """Yield a function that shows the state of a run."""
+    if sys.stderr.isatty():
+        with _bar() as report:
+            yield report
+    else:
+        yield ProgressLines()
+
+
+@contextmanager
+def _bar() -> "Iterator[Callable[[State], None]]":
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=None),
+        TextColumn("{task.completed:.0f}/{task.total:.0f} {task.fields[left]}"),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("starting", total=None, left="")
+
+        def report(state: "State") -> None:
+            bar.update(
+                task, description=state.doing, completed=state.requests_done, total=state.requests_total, left=left_text(state.left_s)
+            )
+
+        yield report

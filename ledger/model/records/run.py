@@ -1,0 +1,183 @@
+"""A run: what was executed, in which environment, with its cells recomputable from the evidence."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from ledger.model.record import Part, Record
+from ledger.model.records.protocol import Scalar
+from ledger.model.records.review import MeaningHash
+from ledger.model.values.values import InnerPath, Instant, Name, Sha256, Slug, Text
+
+
+class Evidence(Part):
+    """A file that the run's numbers come from."""
+
+    path: InnerPath
+    """Relative to the ledger's evidence folder."""
+    sha256: Sha256
+    bytes: int
+    media_type: Text
+
+
+class Measure(Part):
+    """One statistic: its value, interval and sample, or the reason why there is none."""
+
+    value: float | None = None
+    """Seconds, tokens per second, a share of 1, bytes, a count, a ratio, or a reading of the device, as `unit` says."""
+    unit: Literal["s", "tok/s", "req/s", "share", "bytes", "count", "ratio", "tokens", "MHz", "degC", "W", "J", "J/tok"]
+    low: float | None = None
+    high: float | None = None
+    """Ends of the 95 % interval, both inclusive."""
+    n: Annotated[int, Field(ge=0)]
+    """Distinct prompts behind the value (METRICS, Statistics)."""
+    reason: Text | None = None
+    """Why there is no value: withheld, undefined, not recorded, no data."""
+    interval_reason: Text | None = None
+    """Why there is a value but no interval."""
+
+
+class Cell(Part):
+    """One arm at one load; `repeat` is None for the repeats pooled."""
+
+    arm: Name
+    load: Name
+    repeat: int | None = None
+    requests: dict[Literal["sent", "completed", "failed", "aborted", "empty"], int]
+    metrics: dict[str, Measure]
+    """Key `metric.stat`, such as `tpot.p50`; see METRICS in the documentation."""
+
+    @property
+    def is_saturated(self) -> bool:
+        """Whether arrivals outran the engine in any repeat; flagged wherever a number of the cell is printed."""
+        repeats = self.metrics.get("saturation.repeats")
+        return bool(repeats and repeats.value)
+
+
+class Comparison(Part):
+    """An arm against a base at one load, paired by prompt."""
+
+    arm: Name
+    base: Name
+    load: Name
+    metrics: dict[str, Measure]
+
+
+class SuiteResult(Part):
+    """What one arm answered to one suite."""
+
+    suite: Slug
+    arm: Name
+    passed: int
+    failed: int
+    malformed: int
+    """Failed because the answer had no readable form, counted in `failed` too."""
+    by_category: dict[str, tuple[int, int]]
+    """Category to passed and asked."""
+    negative_controls: tuple[int, int] | None = None
+    """Passed and asked of the items whose right behaviour is to refuse or abstain; None where they are those of `refusal` and `abstain`."""
+
+
+class Condition(Part):
+    """What the device did while a cell ran; recorded, not recomputable from traces."""
+
+    arm: Name
+    load: Name
+    repeat: int
+    measures: dict[str, Measure]
+    """Key `device.quantity.stat`, such as `cpu.clock.median` or `gpu-0.temperature.max`."""
+
+
+class DrillResult(Part):
+    """How one arm came through one fault drill."""
+
+    drill: Name
+    arm: Name
+    instants_s: dict[str, float]
+    """What happened when, in seconds of the run, such as `fault` and `recovered`; recorded."""
+    metrics: dict[str, Measure]
+    """Recomputed from the drill's traces and these instants."""
+
+
+class Verdict(Part):
+    """The outcome of one rule of the protocol."""
+
+    rule: Name
+    outcome: Literal["pass", "fail", "inconclusive"]
+    because: Text
+    direction: Literal["better", "worse", "no difference shown"] | None = None
+
+
+class Executor(Part):
+    """Who ran it, by role; never a user or host name."""
+
+    relation: Literal["own", "supplier", "third-party"]
+    organisation: Text
+
+
+class Run(Record):
+    """Lands once, complete or partial; a resumed run supersedes."""
+
+    KIND = "run"
+    MEANING = (
+        "protocol",
+        "protocol_meaning",
+        "protocol_commit",
+        "executor",
+        "planned",
+        "status",
+        "started_at",
+        "finished_at",
+        "environment",
+        "configurations",
+        "memory",
+        "cells",
+        "comparisons",
+        "suites",
+        "verdicts",
+        "decision",
+        "deviations",
+        "evidence",
+        "conditions",
+        "drills",
+    )
+
+    protocol: Slug
+    protocol_meaning: MeaningHash
+    protocol_commit: Text | None = None
+    """Commit of the protocol at the start; None outside a repository."""
+    executor: Executor
+    planned: bool
+    """Whether the protocol had landed unchanged before the start."""
+    status: Literal["complete", "partial", "failed", "invalid"]
+    started_at: Instant
+    finished_at: Instant
+    duration_s: float
+    """By the monotonic clock; the two instants are wall-clock readings."""
+    environment: dict[str, Scalar | float]
+    configurations: dict[str, dict[str, Scalar | float | None]]
+    """Effective engine configuration per arm."""
+    memory: dict[str, dict[str, Measure]] = {}
+    """Memory per arm, taken apart: weights, KV cache, peak use, resident peak; recorded, not recomputable from traces."""
+    cells: tuple[Cell, ...]
+    comparisons: tuple[Comparison, ...] = ()
+    suites: tuple[SuiteResult, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
+    decision: Text | None = None
+    deviations: tuple[Text, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    drills: tuple[DrillResult, ...] = ()
+    author: Text | None = None
+
+    def cell(self, arm: str, load: str, repeat: int | None = None) -> Cell | None:
+        """Return one cell, pooled over repeats by default."""
+        return next((c for c in self.cells if (c.arm, c.load, c.repeat) == (arm, load, repeat)), None)
+
+    def is_saturated(self, load: str, *arms: str) -> bool:
+        """Whether one of these arms was saturated at a load, over its repeats."""
+        return any(cell.is_saturated for arm in arms if (cell := self.cell(arm, load)))
+
+    def comparison(self, arm: str, base: str, load: str) -> Comparison | None:
+        """Return the paired comparison of two arms at a load."""
+        return next((c for c in self.comparisons if (c.arm, c.base, c.load) == (arm, base, load)), None)

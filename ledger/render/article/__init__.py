@@ -1,0 +1,1 @@
+"""A draft linted, composed and turned into a document. Imports `citing`, `tables` and `figures`."""

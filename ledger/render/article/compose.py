@@ -1,0 +1,232 @@
+"""Prose turned into canonical Markdown: values printed, citations numbered, fenced blocks replaced by what they ask for.
+
+Figures and the source list stand in the body as marks (`MARK`) that no text can forge, since private-use characters
+in texts are spelled out; Markdown and HTML each put their own form in the mark's place.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ledger.analysis.claims.resolve import Bindings
+from ledger.model.catalogue import Catalogue
+from ledger.model.records.article import Article
+from ledger.model.values.text import visible
+from ledger.render.citing import blocks
+from ledger.render.citing.citations import Citing, Fault, badge_link
+from ledger.render.citing.evidence import Badge, Cited, Evidence
+from ledger.render.citing.prose import Citation, Fence, Sentence, prose_of
+from ledger.render.escape import escaped
+from ledger.render.figures.plot import Plot, range_plot
+from ledger.render.figures.run_plots import acceptance_plot, run_plot
+from ledger.render.tables import claim_tables, price_tables, run_tables
+from ledger.render.tables.grid import Grid
+
+MARK = "\ue000{}\ue001"
+MARKED = re.compile("\ue000([a-z0-9-]+)\ue001")
+_AFTER = re.compile(r"[.,;:!?…]+[\"”’')*_]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A fault and the offset at which it lies."""
+
+    fault: Fault
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPlot:
+    """A figure's place in the document."""
+
+    number: int
+    caption: str
+    """Markdown, with marks and badges."""
+    plot: Plot
+
+
+@dataclass(slots=True)
+class Composition:
+    """What prose became: the body in Markdown, its figures, and what could not be written."""
+
+    citing: Citing
+    body: str = ""
+    figures: dict[str, DrawnPlot] = field(default_factory=dict)
+    has_sources: bool = False
+    faults: list[Placed] = field(default_factory=list)
+    tables: int = 0
+
+
+def compose(article: Article, catalogue: Catalogue, bindings: Bindings | None = None) -> Composition:
+    """Return an article's prose as canonical Markdown, with every fault found on the way."""
+    return _Composer(article, catalogue, bindings).composed()
+
+
+class _Composer:
+    def __init__(self, article: Article, catalogue: Catalogue, bindings: Bindings | None) -> None:
+        self.prose = prose_of(article.prose, article.prose_line)
+        self.citing = Citing(Evidence(article, catalogue, bindings))
+        self.out = Composition(self.citing)
+
+    def composed(self) -> Composition:
+        text, cursor, pieces = self.prose.text, 0, []
+        parts: list[Sentence | Fence] = [*self.prose.sentences, *(f for f in self.prose.fences if not blocks.is_code(f))]
+        for part in sorted(parts, key=lambda part: part.start):
+            pieces.append(visible(text[cursor : part.start]))
+            pieces.append(self._apart(part) if isinstance(part, Fence) else self._sentence(part))
+            cursor = part.end
+        pieces.append(visible(text[cursor:]))
+        self.out.body = "".join(pieces).strip() + "\n"
+        return self.out
+
+    def _note(self, fault: Fault, offset: int) -> None:
+        self.out.faults.append(Placed(fault, offset))
+
+    # Sentences
+
+    def _sentence(self, sentence: Sentence) -> str:
+        if not sentence.citations:
+            return visible(self.prose.text[sentence.start : sentence.end])
+        if sentence.kind == "alone":
+            return self._alone(sentence, sentence.citations[0])
+        found = [(citation, self._cited(citation)) for citation in sentence.citations]
+        shared = self._is_shared(found)
+        text = self._printed(sentence, found, shared)
+        cited = [one for _, group in found for one in group]
+        ending = (self.citing.marks(cited) if shared else "", self.citing.badges(cited))
+        return text + ending[0] + (f" {ending[1]}" if ending[1] else "")
+
+    def _is_shared(self, found: list[tuple[Citation, list[Cited]]]) -> bool:
+        """Whether all citations of the sentence have the same origins, so that one mark at its end serves all."""
+        groups = {tuple(origin for one in group for origin, _ in one.origins) for _, group in found}
+        return len(groups) == 1
+
+    def _printed(self, sentence: Sentence, found: list[tuple[Citation, list[Cited]]], shared: bool) -> str:
+        text, cursor, pieces = self.prose.text, sentence.start, []
+        for citation, cited in found:
+            before = visible(text[cursor : citation.start])
+            cursor = citation.end
+            mark = "" if shared else self.citing.marks(cited)
+            if citation.prints_value:
+                pieces += [before, self._value(citation)]
+            else:
+                pieces.append(before.rstrip(" \n"))
+            if mark and (after := _AFTER.match(text, cursor, sentence.end)):
+                pieces.append(after.group())
+                cursor = after.end()
+            pieces.append(mark)
+        return "".join(pieces) + visible(text[cursor : sentence.end])
+
+    def _cited(self, citation: Citation) -> list[Cited]:
+        if citation.fault:
+            self._note(Fault("LEDG100", f"{citation.fault}.", "Write [@id], [@id-a; @id-b] or [@id#name]."), citation.start)
+            return []
+        cited = []
+        for reference in citation.references:
+            try:
+                cited.append(self.citing.cite(reference))
+            except Fault as fault:
+                self._note(fault, citation.start)
+        return cited
+
+    def _value(self, citation: Citation) -> str:
+        reference = citation.references[0]
+        try:
+            return escaped(self.citing.value(reference, interval=citation.interval))
+        except Fault as fault:
+            if not self._is_noted(citation):
+                self._note(fault, citation.start)
+            return escaped(f"[{reference}]")
+
+    def _is_noted(self, citation: Citation) -> bool:
+        return any(placed.offset == citation.start for placed in self.out.faults)
+
+    def _alone(self, sentence: Sentence, citation: Citation) -> str:
+        before = visible(self.prose.text[sentence.start : citation.start])
+        cited = self._cited(citation)
+        try:
+            if not cited:
+                return before + escaped(f"[{citation.references[0]}]")
+            claim = self.citing.claim(citation.references[0])
+            return f"{before}{self.citing.statement(claim)}{self.citing.marks(cited)} {self.citing.badges(cited)}"
+        except Fault as fault:
+            self._note(fault, citation.start)
+            return before + escaped(f"[{citation.references[0]}]")
+
+    # Fenced blocks
+
+    def _apart(self, fence: Fence) -> str:
+        """A block with a blank line before and after, whatever stands around it."""
+        text = self.prose.text
+        before = "" if text[: fence.start].endswith("\n\n") or not fence.start else "\n"
+        return before + self._fence(fence) + ("" if text[fence.end :].startswith("\n") else "\n")
+
+    def _fence(self, fence: Fence) -> str:
+        block, faults = blocks.read_block(fence)
+        for fault in faults:
+            self._note(Fault(fault.code, fault.message, fault.remedy), fault.offset)
+        if block is None:
+            return f"{escaped(f'[{fence.name}]')}\n"
+        try:
+            return f"{self._block(block)}\n"
+        except Fault as fault:
+            about = self.prose.text.find(fault.about, fence.body_start, fence.end) if fault.about else fence.start
+            self._note(fault, max(about, fence.start))
+            return f"{escaped(f'[{fence.name}]')}\n"
+
+    def _block(self, block: blocks.Block) -> str:
+        match block:
+            case blocks.Sources():
+                self.out.has_sources = True
+                return MARK.format("sources")
+            case blocks.Proposed():
+                return claim_tables.proposed_list(block, self.citing)
+            case blocks.RangeFigure():
+                return self._figure(block.caption, range_plot(block, self.citing))
+            case blocks.RunFigure():
+                return self._figure(block.caption, run_plot(block, self.citing))
+            case blocks.AcceptanceFigure():
+                return self._figure(block.caption, acceptance_plot(block, self.citing))
+            case _:
+                return self._table(block)
+
+    def _table(self, block: blocks.GridBlock) -> str:
+        grid = GRIDS[type(block)](block, self.citing)
+        self.out.tables += 1
+        caption = " ".join(part for part in (escaped(block.caption) + self._caption_badge(block), grid.note) if part)
+        return f"**Table {self.out.tables}.** {caption}\n\n{grid.markdown}"
+
+    def _caption_badge(self, block: blocks.GridBlock) -> str:
+        """Number and badge of the run that a whole table shows, or the badge of prices, whose rows have their own numbers."""
+        if isinstance(block, blocks.Prices):
+            return f" {badge_link(Badge('price', 'price'))}"
+        run = getattr(block, "run", None)
+        cited = [self.citing.cite(f"run:{run}")] if run else []
+        return self.citing.marks(cited) + (f" {self.citing.badges(cited)}" if cited else "")
+
+    def _figure(self, caption: str, plot: Plot) -> str:
+        number = len(self.out.figures) + 1
+        name = f"figure-{number}"
+        # A range's rows carry their numbers themselves.
+        marks = "" if plot.kind == "range" else self.citing.marks(plot.cited)
+        badges = self.citing.badges(plot.cited)
+        notes = [
+            *(["An arrow head marks an interval that goes on above the plot."] if plot.top else []),
+            *(["Hatched: arrivals outran departures (saturated)."] if any(value.get("saturated") for value in plot.values) else []),
+        ]
+        self.out.figures[name] = DrawnPlot(number, " ".join([f"{escaped(caption)}{marks} {badges}", *notes]), plot)
+        return MARK.format(name)
+
+
+Builder = Callable[..., Grid]
+GRIDS: dict[type[blocks.GridBlock], Builder] = {
+    blocks.ClaimsTable: claim_tables.claims_grid,
+    blocks.Conflict: claim_tables.conflict_grid,
+    blocks.Against: claim_tables.against_grid,
+    blocks.CellsTable: run_tables.cells_grid,
+    blocks.ComparisonTable: run_tables.comparisons_grid,
+    blocks.RunTable: run_tables.run_grid,
+    blocks.Prices: price_tables.prices_grid,
+    blocks.UnitCost: price_tables.unit_cost_grid,
+}
+"""Which function makes the table of which block."""

@@ -1,0 +1,1 @@
+"""Prose taken apart into sentences and citations, and what each id stands for. Lays nothing out."""

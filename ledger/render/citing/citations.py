@@ -1,0 +1,100 @@
+"""Citations as they print in Markdown: numbers that link to the source list, badges that link to the key."""
+
+from collections.abc import Iterable
+
+from ledger.analysis.claims.resolve import statement_text
+from ledger.model.record import Record
+from ledger.model.records.claim import Claim
+from ledger.render.citing.evidence import Badge, Cited, Evidence, Refused, merged
+from ledger.render.citing.source_list import Register
+from ledger.render.escape import escaped
+
+LABEL_ANCHOR, SOURCE_ANCHOR = "#label-", "#source-"
+
+
+class Fault(Exception):
+    """A part of a document that cannot be written, as a finding without a place."""
+
+    def __init__(self, code: str, message: str, remedy: str, about: str = "") -> None:
+        super().__init__(message)
+        self.code, self.message, self.remedy = code, message, remedy
+        self.about = about
+        """The reference at fault, by which its place in a block is found."""
+
+
+class Citing:
+    """One document's citations, numbered as they come."""
+
+    def __init__(self, evidence: Evidence) -> None:
+        self.evidence = evidence
+        self.register = Register(evidence)
+        self.cited: dict[str, None] = {}
+
+    def cite(self, reference: str) -> Cited:
+        """Return what a reference cites.
+
+        Raises:
+            Fault: it may not be cited here.
+        """
+        if self.evidence.is_unbound(reference):
+            raise Fault(
+                "LEDG108", f"{reference.split('#')[0]} is not bound to a run.", "Build with --run ID, or name a run in the front matter."
+            )
+        found = self.evidence.cite(reference)
+        if isinstance(found, Refused):
+            raise Fault(found.code, found.message, found.remedy, reference)
+        self.cited[found.record.id] = None
+        return found
+
+    def claim(self, record_id: str) -> Claim:
+        """Return the claim of an id that is cited here.
+
+        Raises:
+            Fault: it may not be cited here, or is no claim.
+        """
+        record = self.cite(record_id).record
+        if not isinstance(record, Claim):
+            raise Fault("LEDG104", f"{record.id} is a {record.KIND}, expected a claim.", "Name a claim.")
+        return record
+
+    def value(self, reference: str, *, interval: bool = False) -> str:
+        """Return the text of a value, not yet escaped.
+
+        Raises:
+            Fault: it does not resolve, or is withheld.
+        """
+        resolved = self.evidence.value(reference, interval=interval)
+        if resolved.text is None:
+            code = "LEDG106" if resolved.measure else "LEDG105"
+            raise Fault(code, f"{reference}: {resolved.reason}.", "Name what the record has, or drop the number.", reference)
+        return resolved.text
+
+    def statement(self, claim: Claim) -> str:
+        """Return a claim's statement as Markdown.
+
+        Raises:
+            Fault: a placeholder has no value.
+        """
+        text, reasons = statement_text(self.evidence.catalogue, claim, self.evidence.bindings)
+        if reasons:
+            raise Fault("LEDG106", f"{claim.id}: {'; '.join(reasons)}.", "Mend the claim, or cite another.")
+        return escaped(text)
+
+    def marks(self, cited: Iterable[Cited]) -> str:
+        """Return the numbers of these citations as links, each once."""
+        numbers = sorted({number for one in cited for number in self.register.numbers(one)})
+        return ",".join(f"[{number}]({SOURCE_ANCHOR}{number})" for number in numbers)
+
+    def badges(self, cited: Iterable[Cited]) -> str:
+        """Return the badges of these citations, each once."""
+        return " ".join(badge_link(badge) for badge in merged(one.badge for one in cited))
+
+
+def badge_link(badge: Badge) -> str:
+    """Return a badge as Markdown: a link to its entry in the key."""
+    return f"[{badge.text}]({LABEL_ANCHOR}{badge.key})"
+
+
+def date_of(record: Record) -> str:
+    """Return the date of a claim's assertion in words, as precise as it is known."""
+    return record.asserted_on.shown if isinstance(record, Claim) and record.asserted_on else "not dated"

@@ -1,0 +1,1 @@
+"""Figures as SVG with the data behind them. Imports no other room."""

@@ -1,0 +1,1 @@
+"""A document as an HTML page and as a PDF. Imports `article`'s document, composes nothing."""

@@ -1,0 +1,130 @@
+"""In what several runs differ: standing, protocol, environment, effective configuration; and whether two may be set side by side."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from string import ascii_uppercase
+
+from ledger.render.report.report import Table
+from ledger.render.report.words import NOT_RECORDED, Judged, label_words, protocol_words
+from ledger.render.tables.run_tables import fact_name
+
+_BASIS = ("model", "engine", "sampling", "workload")
+"""Parts of a protocol that must agree before numbers of two runs are divided."""
+
+
+def letters(runs: Sequence[Judged]) -> tuple[str, ...]:
+    """Return a short name for each run, as columns are headed: `A`, `B`, …"""
+    return tuple(ascii_uppercase[index] if index < len(ascii_uppercase) else f"R{index + 1}" for index in range(len(runs)))
+
+
+def joint_proof(runs: Sequence[Judged]) -> str:
+    """Return what stands with numbers of several runs: letter, run, label and protocol of each."""
+    parts = (
+        f"{letter}: {label_words(one.run)} · run {one.run.id} · protocol {protocol_words(one.run)}"
+        for letter, one in zip(letters(runs), runs, strict=True)
+    )
+    return "; ".join(parts)
+
+
+def difference_table(runs: Sequence[Judged]) -> Table:
+    """Return everything recorded in which the runs differ, runs in columns; what agrees is counted in the note."""
+    asked = [*_standing(runs), *_protocol(runs), *_environment(runs), *_configurations(runs)]
+    rows = tuple((what, *texts) for what, texts in asked if len(set(texts)) > 1)
+    notes = (f"{len(asked) - len(rows)} other recorded facts agree.",)
+    return Table("What differs", ("What", *letters(runs)), rows, joint_proof(runs), notes=notes)
+
+
+Fact = tuple[str, tuple[str, ...]]
+"""What it is, and its text in each run."""
+
+
+def _standing(runs: Sequence[Judged]) -> Iterator[Fact]:
+    yield "Label", tuple(label_words(one.run) for one in runs)
+    yield "Status", tuple(one.run.status for one in runs)
+    yield "Executed by", tuple(one.run.executor.organisation for one in runs)
+    yield "Protocol", tuple(protocol_words(one.run) for one in runs)
+    yield "Started", tuple(f"{one.run.started_at:%Y-%m-%d %H:%M} UTC" for one in runs)
+
+
+def _protocol(runs: Sequence[Judged]) -> Iterator[Fact]:
+    if any(one.protocol is None for one in runs):
+        return
+    yield from _facts("Plan", [_flat(protocol_fields(one)) for one in runs], missing="not stated")
+
+
+def protocol_fields(one: Judged) -> dict[str, object]:
+    """Return the fields of a run's protocol that carry meaning, as plain values."""
+    if one.protocol is None:
+        return {}
+    body = one.protocol.model_dump(mode="json", exclude_none=True)
+    return {name: body[name] for name in one.protocol.MEANING if name in body}
+
+
+def _environment(runs: Sequence[Judged]) -> Iterator[Fact]:
+    for key in dict.fromkeys(key for one in runs for key in one.run.environment):
+        yield fact_name(key), tuple(str(one.run.environment.get(key, NOT_RECORDED)) for one in runs)
+
+
+def _configurations(runs: Sequence[Judged]) -> Iterator[Fact]:
+    """Effective engine configuration of the arms that all runs have."""
+    first, *others = (one.run.configurations for one in runs)
+    for arm in (arm for arm in first if all(arm in other for other in others)):
+        yield from _facts(f"Configuration of {arm}", [one.run.configurations[arm] for one in runs], missing=NOT_RECORDED)
+
+
+def _facts(what: str, sides: Sequence[Mapping[str, object]], *, missing: str) -> Iterator[Fact]:
+    for key in dict.fromkeys(key for side in sides for key in side):
+        yield f"{what}: {key}", tuple(_text(side[key]) if key in side else missing for side in sides)
+
+
+def _text(value: object) -> str:
+    return "none" if value is None else str(value)
+
+
+def _flat(value: object, place: str = "") -> dict[str, object]:
+    """Leaves by their path; items of a list that carry an id are named by it."""
+    match value:
+        case dict():
+            inner: Iterable[tuple[str, object]] = ((str(key), item) for key, item in value.items())
+        case list() | tuple() if any(isinstance(item, dict) for item in value):
+            inner = ((str(item.get("id", index)) if isinstance(item, dict) else str(index), item) for index, item in enumerate(value))
+        case _:
+            return {place: value}
+    found: dict[str, object] = {}
+    for key, item in inner:
+        found |= _flat(item, f"{place}.{key}" if place else key)
+    return found
+
+
+def why_not_divided(left: Judged, right: Judged) -> str:
+    """Return why no number of one run is divided by the other's; empty where it may be, unpaired."""
+    if left.run.protocol_meaning == right.run.protocol_meaning:
+        return ""
+    if left.protocol is None or right.protocol is None:
+        return "a protocol is not in this ledger with the meaning that was run"
+    ours, theirs = protocol_fields(left), protocol_fields(right)
+    differing = [part for part in _BASIS if ours.get(part) != theirs.get(part)]
+    return f"the plans differ in {', '.join(differing)}" if differing else ""
+
+
+def agreeing(runs: Sequence[Judged], part: str, name: str) -> str:
+    """Return why an arm or load of that name does not mean the same in all runs that have it; empty where it does.
+
+    Args:
+        runs: Those that are compared.
+        part: `arms` or `loads`.
+        name: Of the arm or load.
+    """
+    found = [_named(one, part, name) for one in runs if one.protocol is not None]
+    present = [one for one in found if one]
+    differing = [one for one in present if one != present[0]]
+    if not differing:
+        return ""
+    keys = islice((key for key in dict.fromkeys((*present[0], *differing[0])) if present[0].get(key) != differing[0].get(key)), 3)
+    return f"{part[:-1]} {name} does not mean the same in every run ({', '.join(keys)})"
+
+
+def _named(one: Judged, part: str, name: str) -> dict[str, object]:
+    items = protocol_fields(one).get(part)
+    found = [item for item in items if isinstance(item, dict) and item.get("id") == name] if isinstance(items, list) else []
+    return found[0] if found else {}

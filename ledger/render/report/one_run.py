@@ -1,0 +1,178 @@
+"""The comparison of one run: facts, then loads, rubric, decision, controls, answers, memory, drills, device and deviations."""
+
+from collections.abc import Iterator, Sequence
+
+from ledger.analysis.claims.resolve import measure_number
+from ledger.analysis.measures.device_conditions import devices_of
+from ledger.model.catalogue import Catalogue
+from ledger.model.records.protocol import Protocol
+from ledger.model.records.run import Condition, Measure, Run
+from ledger.model.values.units import with_unit
+from ledger.render.figures.load_drawings import drawings
+from ledger.render.report.load_tables import latency_table, rate_table, ratio_figure, ratio_table, request_table
+from ledger.render.report.report import Block, Report, Section, Table
+from ledger.render.report.rubric_tables import NO_VERDICT, control_table, decision_table, rubric_table, suite_tables
+from ledger.render.report.words import (
+    NOT_RECORDED,
+    Judged,
+    judged,
+    label_key,
+    label_words,
+    load_words,
+    n_text,
+    proof,
+    protocol_words,
+    size_text,
+    value_text,
+)
+from ledger.render.tables.run_tables import PARTS, fact_name, fact_text, upper
+
+_STATES = {
+    "partial": "is partial: not every cell ran, and the missing ones print as 'not run'",
+    "failed": "failed: what it measured before stands here, and no conclusion rests on it",
+    "invalid": "is invalid: no conclusion rests on it",
+}
+_SHOWN_FACTS = ("hardware", "engine", "torch", "cuda", "driver")
+_KV = "The KV cache is allocated beforehand: its size is a setting, and what a drafter costs shows in the capacity. n: sessions."
+
+
+def run_report(run: Run, protocol: Protocol | None, catalogue: Catalogue) -> Report:
+    """Return what one run shows, with the protocol it was run under."""
+    one = judged(run, protocol)
+    sections = [section for section in _judgement(one, catalogue) if section.blocks or section.lines]
+    sections += [Section(f"Load {load_words(one.load(load), load)}", tuple(_load_blocks(one, load))) for load in one.loads]
+    sections += [Section("By load", drawn)] if (drawn := tuple(drawings(one))) else []
+    sections += [section for section in _record(one) if section.blocks or section.lines]
+    title = f"Run {run.id}"
+    return Report(title, ((run.id, label_key(run)),), tuple(notices(one, catalogue)), run_facts(one), tuple(sections))
+
+
+def _load_blocks(one: Judged, load: str) -> Iterator[Block]:
+    figure, ratios = ratio_figure(one, load), ratio_table(one, load)
+    yield latency_table(one, load)
+    yield rate_table(one, load)
+    yield from (block for block in (figure, ratios) if block is not None)
+    yield request_table(one, load)
+
+
+def _judgement(one: Judged, catalogue: Catalogue) -> Iterator[Section]:
+    rubric, decision, controls = rubric_table(one, catalogue), decision_table(one), control_table(one)
+    lines = () if one.run.planned else (f"{upper(NO_VERDICT)}, and no decision or derived cost rests on it.",)
+    yield Section("Rubric and decision", tuple(table for table in (rubric, decision) if table), lines)
+    yield Section("Controls", (controls,) if controls else ())
+    yield Section("Acceptance suites", tuple(suite_tables(one)))
+
+
+def _record(one: Judged) -> Iterator[Section]:
+    memory = memory_table(one)
+    yield Section("Memory", (memory,) if memory else (), () if memory else (f"Memory: {NOT_RECORDED}.",))
+    yield Section("Fault drills", tuple(drill_tables(one)))
+    yield Section("Device while cells ran", tuple(condition_tables(one)))
+    yield Section("Deviations from the protocol", (), one.run.deviations or ("None.",))
+    environment = tuple((fact_name(key), fact_text(key, value)) for key, value in one.run.environment.items())
+    yield Section("Environment", (Table("Environment", ("What", "Recorded"), environment, proof(one.run)),) if environment else ())
+
+
+def notices(one: Judged, catalogue: Catalogue) -> Iterator[str]:
+    """Yield what a reader must know before any number of a run."""
+    run = one.run
+    if run.status in _STATES:
+        yield f"Run {run.id} {_STATES[run.status]}."
+    if not run.planned:
+        yield f"Run {run.id} is unplanned: its protocol had not landed beforehand, so no verdict or decision rests on it."
+    if run.executor.relation != "own":
+        yield f"Run {run.id} was executed by {run.executor.organisation} ({run.executor.relation}), not by this ledger's organisation."
+    if one.protocol is None:
+        yield f"Protocol {run.protocol} is not in this ledger with the meaning that run {run.id} names; bounds and controls are not shown."
+    if successor := catalogue.successors.get(run.id):
+        yield f"Run {run.id} is superseded by {successor.record.id}."
+    if run.deviations:
+        yield f"Run {run.id} deviates from its protocol in {len(run.deviations)} point(s), listed at the end."
+
+
+def run_facts(one: Judged) -> tuple[tuple[str, str], ...]:
+    """Return what stands at the head of a comparison of one run."""
+    run = one.run
+    facts = [("Label", label_words(run)), ("Status", run.status), ("Protocol", protocol_words(run))]
+    if one.protocol:
+        facts += [("Question", one.protocol.question), ("Model", one.protocol.model.name), ("Repeats", str(one.protocol.repeats))]
+    facts += [
+        ("Executed by", f"{run.executor.organisation} ({run.executor.relation})"),
+        ("Started", f"{run.started_at:%Y-%m-%d %H:%M} UTC"),
+    ]
+    facts += [(fact_name(key), str(run.environment[key])) for key in _SHOWN_FACTS if key in run.environment]
+    return (*facts, ("Decision", (run.decision or "none recorded") if run.planned else "none: the run is unplanned"))
+
+
+def memory_table(one: Judged) -> Table | None:
+    """Return an arm's memory taken apart; None where none is recorded."""
+    found = dict.fromkeys(part for parts in one.run.memory.values() for part in parts)
+    if not found:
+        return None
+    parts = [part for part in dict.fromkeys((*PARTS, *found)) if part in found]
+    rows = tuple(
+        (arm, *(size_text(measures.get(part)) for part in parts), n_text(*measures.values())) for arm, measures in one.run.memory.items()
+    )
+    header = ("Arm", *(PARTS.get(part) or upper(part.replace("-", " ")) for part in parts), "n")
+    return Table("Memory", header, rows, proof(one.run), numeric=frozenset(range(1, len(header))), notes=(_KV,))
+
+
+def condition_tables(one: Judged) -> Iterator[Table]:
+    """Yield what the device did while cells ran, one table a load: each figure by arm, over the repeats."""
+    for load in dict.fromkeys(condition.load for condition in one.run.conditions):
+        here = [condition for condition in one.run.conditions if condition.load == load]
+        rows = tuple(
+            (_quantity(key), arm, *_range([c.measures[key] for c in here if c.arm == arm and key in c.measures]))
+            for key in _shown_conditions(here)
+            for arm in dict.fromkeys(condition.arm for condition in here)
+        )
+        notes = (
+            "Read from the device; recorded, not recomputable from traces. n: samples. Where repeats differ, the lowest to the highest.",
+        )
+        header = ("Quantity", "Arm", "Value", "n")
+        yield Table(f"Device at {load}", header, rows, proof(one.run), numeric=frozenset((2, 3)), notes=notes, grouped=True)
+
+
+CONDITIONS = {
+    "clock.median": "clock, median", "temperature.max": "temperature, highest", "power.mean": "power, mean",
+    "utilisation.mean": "in use, mean", "slowed.share": "samples with a lowered clock", "others.mean": "taken by other processes, mean",
+    "steal.mean": "taken by a hypervisor, mean", "energy-per-token.mean": "energy per output token",
+}  # fmt: skip
+"""Figures of a device that a comparison shows; the record has the rest."""
+
+
+def _shown_conditions(here: Sequence[Condition]) -> list[str]:
+    """Keys of the shown figures, device by device."""
+    found = dict.fromkeys(key for condition in here for key in condition.measures)
+    whole = [key for key in found if key in CONDITIONS]
+    return [key for device in devices_of(here) for words in CONDITIONS if (key := f"{device}.{words}") in found] + whole
+
+
+def _quantity(key: str) -> str:
+    if key in CONDITIONS:
+        return upper(CONDITIONS[key])
+    device, _, figure = key.partition(".")
+    return f"{device}: {CONDITIONS[figure]}"
+
+
+def _range(measures: Sequence[Measure]) -> tuple[str, str]:
+    """One figure's lowest and highest value over repeats, and its samples."""
+    values = sorted((measure for measure in measures if measure.value is not None), key=lambda measure: measure.value or 0.0)
+    if not values:
+        return (value_text(measures[0] if measures else None), n_text(*measures))
+    samples = str(sum(measure.n for measure in values))
+    low, high = (measure_number(end.value or 0.0, end.unit) for end in (values[0], values[-1]))
+    return (with_unit(*high) if low == high else f"{low[0]} to {with_unit(*high)}"), samples
+
+
+def drill_tables(one: Judged) -> Iterator[Table]:
+    """Yield how the arms came through each fault drill, one table a drill."""
+    for drill in dict.fromkeys(result.drill for result in one.run.drills):
+        rows: list[tuple[str, ...]] = []
+        for result in (result for result in one.run.drills if result.drill == drill):
+            rows += [(result.arm, key, value_text(measure), n_text(measure)) for key, measure in result.metrics.items()]
+            if not result.metrics:
+                rows.append((result.arm, "any", NOT_RECORDED, "0"))
+        header = ("Arm", "Metric", "Value", "n")
+        notes = ("n: requests or events, as the metric says; a drill happens once an arm, so nothing is compared.",)
+        yield Table(f"Drill {drill}", header, tuple(rows), proof(one.run), numeric=frozenset((2, 3)), notes=notes, grouped=True)

@@ -1,0 +1,1 @@
+"""Markdown tables of claims, prices and runs. Imports `citing`."""

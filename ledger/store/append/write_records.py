@@ -1,0 +1,150 @@
+"""New records: checked against every rule together with all that is there, then written one a file.
+
+Nothing is ever overwritten. Many writers at once are put in order by a lock; a record that arrived since the check is
+taken into it before the file is made.
+"""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from ledger.analysis.rules import check_rules
+from ledger.analysis.upkeep.waivers import apply_waivers
+from ledger.errors import DataRefused, Problem, has_errors, ordered
+from ledger.model.catalogue import Catalogue, Entry
+from ledger.model.kinds import KINDS
+from ledger.model.record import Record
+from ledger.store.append.ids import free_id, proposed_id
+from ledger.store.append.toml_text import compose, record_path
+from ledger.store.files.atomic_write import create_exclusively, writing_lock
+from ledger.store.files.attached_files import check_attached
+from ledger.store.files.reading import FileRead, read_file
+from ledger.store.files.record_files import RecordFiles
+from ledger.store.files.schema_errors import problems_of
+from ledger.store.files.settings import Settings
+
+Draft = tuple[str, Mapping[str, Any]]
+"""A kind and the fields of a record as a file would hold them; an `id` that is missing is made from its text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The files of new records, in the order of the drafts, and the warnings about them."""
+
+    paths: tuple[Path, ...]
+    ids: tuple[str, ...]
+    warnings: tuple[Problem, ...] = ()
+    unread: tuple[str, ...] = ()
+    """Files with faults, whose records no rule has compared the new ones with."""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What the record files held when they were last read, by path."""
+
+    files: RecordFiles
+    stamps: Mapping[str, str] = field(default_factory=dict)
+    reads: Mapping[str, FileRead] = field(default_factory=dict)
+
+    def refreshed(self) -> "Snapshot":
+        """Return the state now; only files that changed are read again. The same object where none did."""
+        stamps = dict(_stamps(self.files))
+        if stamps == self.stamps:
+            return self
+        reads = {path: self.reads[path] if self.stamps.get(path) == stamp else self.files.read(path) for path, stamp in stamps.items()}
+        return Snapshot(self.files, stamps, reads)
+
+    def catalogue(self, new: Iterable[Entry] = ()) -> Catalogue:
+        """Return all readable records, new ones last."""
+        reads = self.reads.values()
+        return Catalogue([*(entry for read in reads for entry in read.entries), *new], (pair for read in reads for pair in read.unread))
+
+
+def _stamps(files: RecordFiles) -> Iterator[tuple[str, str]]:
+    for path in files.paths():
+        found = os.stat(f"{files.root}/{path}")  # noqa: PTH116  # a Path a file doubles the time over many files
+        yield path, f"{found.st_mtime_ns}:{found.st_size}:{found.st_ino}:{found.st_ctime_ns}"
+
+
+def write_new(root: Path, settings: Settings, kind: str, record: Record | Mapping[str, Any], *, today: date) -> Path:
+    """Write one new record and return its file.
+
+    Raises:
+        DataRefused: the record has an error, or its id or file is taken; nothing was written.
+        EnvironmentFault: others kept the ledger busy.
+    """
+    fields = record.model_dump(by_alias=True, exclude_defaults=True) if isinstance(record, Record) else record
+    return write_all(root, settings, [(kind, fields)], today=today).paths[0]
+
+
+def write_all(root: Path, settings: Settings, drafts: Sequence[Draft], *, today: date) -> Written:
+    """Write new records, all of them or, where any has an error, none; the same exceptions as `write_new`.
+
+    A crash between two files leaves the first one complete and the next one absent.
+    """
+    snapshot = Snapshot(RecordFiles(root, settings)).refreshed()
+    entries = _entries(settings, drafts, snapshot)
+    warnings = _checked(snapshot, entries, today)
+    with writing_lock(root / settings.paths.records):
+        now = snapshot.refreshed()
+        if now is not snapshot:
+            entries = _entries(settings, drafts, now)
+            warnings = _checked(now, entries, today)
+        for entry in entries:
+            create_exclusively(root / entry.path, compose(entry.record).encode())
+    unread = tuple(path for path, read in now.reads.items() if has_errors(read.problems))
+    return Written(tuple(root / entry.path for entry in entries), tuple(entry.record.id for entry in entries), warnings, unread)
+
+
+def _entries(settings: Settings, drafts: Sequence[Draft], snapshot: Snapshot) -> list[Entry]:
+    """The drafts as records at the places they will have; DataRefused with every fault of form."""
+    taken = _taken_ids(snapshot)
+    entries: list[Entry] = []
+    problems: list[Problem] = []
+    for kind, fields in drafts:
+        fields = {"id": free_id(proposed_id(kind, fields), taken), **fields}
+        problems += _form_faults(kind, fields, taken)
+        if not problems:
+            record = KINDS[kind].model_validate(fields)
+            taken[record.id] = record_path(settings, kind, record.id)
+            entries += read_file(taken[record.id], compose(record).encode()).entries
+    if problems:
+        raise DataRefused("nothing was written", problems)
+    return entries
+
+
+def _taken_ids(snapshot: Snapshot) -> dict[str, str]:
+    """Every id in use, with its file; a file's own name counts as one, whatever can be read in it."""
+    taken = {Path(path).stem: path for path in snapshot.reads}
+    for path, read in snapshot.reads.items():
+        taken |= dict(read.unread) | {entry.record.id: path for entry in read.entries}
+    return taken
+
+
+def _form_faults(kind: str, fields: Mapping[str, Any], taken: Mapping[str, str]) -> Iterator[Problem]:
+    record_id = str(fields["id"])
+    if record_id in taken:
+        message = f"{record_id}: id: is taken by {taken[record_id]}, and a record is never overwritten."
+        yield Problem("LEDG010", message, "Take another id.", record=record_id)
+    try:
+        KINDS[kind].model_validate(dict(fields))
+    except ValidationError as error:
+        for inner, message, remedy in problems_of(error, fields, KINDS[kind]):
+            code = "LEDG004" if message.endswith(": unknown key") else "LEDG003"
+            yield Problem(code, f"{record_id}: {message}.", remedy, field=inner, record=record_id)
+
+
+def _checked(snapshot: Snapshot, entries: Sequence[Entry], today: date) -> tuple[Problem, ...]:
+    """The warnings about the new records; DataRefused where one has an error."""
+    files, ids = snapshot.files, {entry.record.id for entry in entries}
+    catalogue = snapshot.catalogue(entries)
+    found = [*check_rules(catalogue), *check_attached(files.root, files.settings, Catalogue(entries))]
+    about = [replace(problem, path="", field=()) for problem in apply_waivers(found, catalogue, today) if problem.record in ids]
+    if has_errors(about):
+        raise DataRefused("nothing was written", ordered(about))
+    return tuple(ordered(about))

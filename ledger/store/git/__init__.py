@@ -1,0 +1,1 @@
+"""The repository around a ledger, read through GitPython, which only this room imports. Imports `files`."""

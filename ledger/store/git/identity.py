@@ -1,0 +1,31 @@
+"""Who writes: the name that git knows, never one made up from the machine."""
+
+import os
+from pathlib import Path
+
+from ledger.errors import EnvironmentFault
+from ledger.store.git.repository import open_repository
+
+NO_IDENTITY = "git knows no name here: set user.name and user.email with git config, or give --reviewer NAME."
+
+
+def git_user(root: Path) -> str | None:
+    """Return git's user.name as it holds around `root`; None where git has none, or is not installed."""
+    if name := os.environ.get("GIT_AUTHOR_NAME", "").strip():
+        return name
+    try:
+        repository = open_repository(root)
+        from git import Git  # GitPython looks for the git program when imported
+    except (EnvironmentFault, ImportError):
+        return None
+    git = repository.git if repository else Git(root)
+    return str(git.config("--get", "user.name", with_exceptions=False)).strip() or None
+
+
+def added_by(root: Path, path: str) -> str | None:
+    """Return the author of the commit that added a file; None where no commit here did."""
+    repository = open_repository(root)
+    if repository is None or not repository.head.is_valid():
+        return None
+    found = repository.git.log("--diff-filter=A", "--format=%an", "-1", "--", str(root / path), with_exceptions=False)
+    return str(found).strip() or None

@@ -1,0 +1,189 @@
+"""The summary of a whole run."""
+
+import tracemalloc
+from dataclasses import replace
+from decimal import Decimal
+
+import numpy as np
+
+from ledger.analysis.measures.summary import summarise
+from ledger.analysis.statistics.trace_columns import Names, Ragged, Traces
+from ledger.analysis.verdicts.verdicts import evaluate
+from ledger.model.records.protocol import Load
+from ledger.model.records.run import Run
+from ledger.model.values.reference import parse_reference
+from tests.analysis.recorded import CLOSED, failed, protocol, request, rule, simulated
+
+ARMS = {"base": 1.0, "ngram": 0.7, "base-2": 1.0}
+
+
+def requests(repeats: int = 2, prompts: int = 80) -> list:  # type: ignore[type-arg]  # request traces
+    """Return a run of three arms."""
+    return simulated(np.random.default_rng(5), arms=ARMS, prompts=prompts, repeats=repeats)
+
+
+def test_every_repeat_and_the_pool_has_a_cell_and_every_arm_a_comparison() -> None:
+    found = summarise(protocol(), requests(), seed=1)
+    assert [(c.arm, c.repeat) for c in found.cells] == [(arm, repeat) for arm in ARMS for repeat in (1, 2, None)]
+    assert [(c.arm, c.base) for c in found.comparisons] == [("ngram", "base"), ("base-2", "base")]
+    pooled, first = found.cell("base", "c8"), found.cell("base", "c8", 1)
+    assert pooled is not None
+    assert first is not None
+    assert (pooled.requests["sent"], first.requests["sent"]) == (160, 80)
+    assert (pooled.metrics["tpot.p95"].n, pooled.metrics["tpot.count"].value) == (80, 160)
+
+
+def test_every_metric_can_be_referred_to() -> None:
+    found = summarise(protocol(), requests(), seed=1)
+    for cell in found.cells:
+        for key in cell.metrics:
+            parse_reference(f"run:demo#{cell.arm}/{cell.load}/{key}")
+    assert {"ttft.p50", "service-ttft.p95", "client-lag.max", "e2e.mean", "itl.p99", "chunk-gap.min", "longest-stall.p50"} <= set(
+        found.cells[0].metrics
+    )
+    assert {"throughput.mean", "requests-per-s.mean", "tpot.p50", "tpot.p95", "match.rate"} <= set(found.comparisons[0].metrics)
+
+
+def test_goodput_follows_the_protocols_limits() -> None:
+    """Every request meets the one, none the other; the ratio is that of the request rates."""
+    traces = requests(prompts=8)
+    loose, strict = (
+        summarise(protocol(goodput_limits_s={"e2e": Decimal(limit)}), traces, seed=1).cells[0].metrics for limit in ("1", "0.001")
+    )
+    assert loose["goodput.mean"].value == loose["requests-per-s.mean"].value
+    assert strict["goodput.mean"].value == 0
+    assert "goodput.mean" not in summarise(protocol(), traces, seed=1).cells[0].metrics
+
+
+def test_requests_of_a_ramp_count_nowhere() -> None:
+    """Not in the counts, the durations, the steady window or the saturation: the summary is the same without them."""
+    plan = protocol(loads=(CLOSED, Load(id="r9", kind="open", rate_per_s="9", arrivals="constant", ramp_s="20", requests=240)))
+    measured = requests(prompts=8)
+    measured += [replace(one, load="r9", index=one.index + 120 * (one.repeat - 1), repeat=1) for one in requests(prompts=120)]
+    ramp = [
+        replace(one, phase="ramp", scheduled_s=one.scheduled_s - 50, sent_s=one.sent_s - 50, chunks_s=tuple(t - 50 for t in one.chunks_s))
+        for one in measured
+    ]
+    found = summarise(plan, [*ramp, *measured], seed=1)
+    assert found == summarise(plan, measured, seed=1)
+    assert found.cell("base", "r9").metrics["saturation.repeats"].value is not None  # type: ignore[union-attr]  # it ran
+
+
+def test_a_warm_cache_is_a_control_by_its_share_of_hits() -> None:
+    """The rule on a warm load's hits passes where they were had, fails where the cache stayed cold, and every arm reports them."""
+    warm = Load(id="c1-warm", concurrency=1, cache="warm", requests=8)
+    plan = protocol(loads=(warm,), rules=(rule("base/c1-warm/prefix-cache.hit-share", "at-least", "0.5", direction="higher-is-better"),))
+    outcomes = {}
+    for cached in (96, 0):
+        traces = [replace(one, load="c1-warm", prompt_tokens=100, cached_tokens=cached) for one in requests(prompts=8)]
+        found = summarise(plan, traces, seed=1)
+        assert {cell.metrics["prefix-cache.hit-share"].value for cell in found.cells} == {cached / 100}
+        outcomes[cached] = evaluate(plan, found)[0].outcome
+    assert outcomes == {96: "pass", 0: "fail"}
+
+
+def test_a_run_is_judged_alike_from_its_traces_and_from_its_record() -> None:
+    plan = protocol(rules=(rule("ngram~base/c8/tpot.p50"), rule("ngram~base/c8/itl.p95", id="tail")))
+    found = summarise(plan, requests(), seed=1)
+    verdicts = evaluate(plan, found)
+    assert [(v.outcome, v.direction) for v in verdicts] == [("pass", "better"), ("pass", "better")]
+    record = Run.model_construct(cells=found.cells, comparisons=found.comparisons)
+    assert evaluate(plan, record) == verdicts
+
+
+def test_the_same_traces_give_the_same_summary_in_any_order_and_form() -> None:
+    traces = requests(prompts=12)
+    plain = summarise(protocol(), traces, seed=1)
+    backwards = summarise(protocol(), Traces.from_requests(traces[::-1]), seed=1)
+    for one, other in zip(plain.cells, backwards.cells, strict=True):
+        for key, measure in one.metrics.items():
+            np.testing.assert_allclose(
+                [x or 0 for x in (measure.value, measure.low, measure.high)],
+                [x or 0 for x in (other.metrics[key].value, other.metrics[key].low, other.metrics[key].high)],
+                rtol=1e-12,
+            )
+    assert plain == summarise(protocol(), traces, seed=1)
+
+
+def test_warm_up_and_foreign_arms_are_left_out() -> None:
+    extra = [request(phase="warm-up", chunks_s=(99.0,)), request(arm="other", chunks_s=(99.0,)), request(load="c99", chunks_s=(99.0,))]
+    assert summarise(protocol(), [*requests(), *extra], seed=1) == summarise(protocol(), requests(), seed=1)
+
+
+def test_an_arm_that_never_ran_is_left_out() -> None:
+    found = summarise(protocol(), [one for one in requests() if one.arm != "ngram"], seed=1)
+    assert {c.arm for c in found.cells} == {"base", "base-2"}
+    assert [(c.arm, c.base) for c in found.comparisons] == [("base-2", "base")]
+
+
+def test_a_base_named_by_a_rule_is_compared_with_too() -> None:
+    plan = protocol(rules=(rule("base~ngram/c8/tpot.p50", "at-least"),))
+    found = summarise(plan, requests(repeats=1, prompts=8), seed=1)
+    assert ("base", "ngram") in [(c.arm, c.base) for c in found.comparisons]
+
+
+def test_noise_floors_are_listed() -> None:
+    found = summarise(protocol(), requests(), seed=1)
+    floors = {(f.base, f.load, f.metric): f.log_ratio for f in found.floors}
+    assert 0 < floors["base", "c8", "tpot.p50"] < 0.2
+
+
+def test_warnings_tell_of_lost_requests_and_of_drafts_that_never_helped() -> None:
+    traces = [request(steps_drafted=(4, 4), steps_accepted=(0, 0), chunks_s=(0.1, 0.2, 0.3)), failed("p1"), failed("p2", outcome="empty")]
+    found = summarise(protocol(), traces, seed=1)
+    assert "base at c8: of 3 requests, 1 failed, 1 empty" in found.warnings
+    assert "base at c8: 0 of 8 drafted tokens were accepted" in found.warnings
+
+
+def test_a_run_without_requests_is_empty() -> None:
+    found = summarise(protocol(), [], seed=1)
+    assert (found.cells, found.comparisons, found.warnings) == ((), (), ())
+
+
+def columns(requests: int, chunks: int) -> Traces:
+    """Return requests of one arm and repeat, one token a chunk, built as columns."""
+    chance = np.random.default_rng(requests)
+    times = np.cumsum(chance.exponential(0.01, (requests, chunks)), axis=1).ravel()
+    silent = Ragged(np.zeros(requests + 1, np.int64), np.zeros(0, np.int64), np.zeros(requests, np.bool_))
+    every, none = np.arange(requests), np.zeros(requests, np.int32)
+    return Traces(
+        arm=Names.of(("base",), none),
+        load=Names.of(("c8",), none),
+        prompt=Names.of([f"p{i}" for i in range(500)], (every % 500).astype(np.int32)),
+        repeat=none + 1,
+        measured=none == 0,
+        index=every,
+        scheduled_s=np.zeros(requests),
+        sent_s=np.zeros(requests),
+        outcome=none,
+        chunk_offsets=every_offset(requests, chunks),
+        chunks_s=times,
+        chunk_tokens=np.ones(requests * chunks, np.int16),
+        prompt_tokens=none,
+        cached_tokens=none,
+        drafted=silent,
+        accepted=silent,
+        token_ids=silent,
+        output_hash=Names.of((), none - 1),
+    )
+
+
+def every_offset(requests: int, chunks: int) -> np.ndarray:
+    """Return the offsets of lists of equal length."""
+    return np.arange(requests + 1) * chunks
+
+
+def peak_bytes(traces: Traces) -> int:
+    """Return the most memory that summarising took beyond the traces themselves."""
+    tracemalloc.start()
+    summarise(protocol(), traces, seed=1)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak
+
+
+def test_memory_grows_by_a_few_bytes_a_token() -> None:
+    """At 100 million tokens of traces (1 GB as columns) that leaves the whole within 2 GiB."""
+    small, large = (columns(requests, 100) for requests in (45_000, 90_000))
+    grown = (peak_bytes(large) - peak_bytes(small)) / (45_000 * 100)
+    assert grown < 8

@@ -1,0 +1,185 @@
+"""The journal: nothing finished is lost, whatever the moment of death; a resumed run ends complete."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from ledger.api.runs.runs import Runs
+from ledger.bench.journal.journal import NAME, Journal, drop_torn_line, is_at_work, read_journal
+from ledger.bench.journal.parquet import read_traces
+from ledger.bench.journal.result import INTERRUPTED, RunResult, read_result
+from ledger.bench.plan.plan import cells
+from ledger.bench.run.runner import resume
+from ledger.errors import DataRefused
+from ledger.model.catalogue import Catalogue, Entry
+from ledger.model.records.run import Run
+from ledger.model.trace import RequestTrace
+from ledger.store.files.settings import read_settings
+from tests.bench.conftest import prompts_of
+from tests.bench.killed_run import ITEMS, backend, plan
+
+ROOT = Path(__file__).resolve().parents[3]
+INSTANTS = 50 if os.environ.get("LEDGER_SLOW") else 4
+LASTS_S = 1.4
+"""About how long the run takes that is killed."""
+RUN = "run"
+
+
+def named(trace: RequestTrace) -> str:
+    """The name under which the killed run announced a request."""
+    return f"{trace.arm}/{trace.load}/{trace.repeat}/{trace.phase}/{trace.index}"
+
+
+def killed_after(folder: Path, said: str, seconds: float) -> list[str]:
+    """Start a run, kill it so many seconds after it said something, and return the requests it announced as on disk."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.bench.killed_run", str(folder)], cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
+    assert process.stdout is not None
+    announced = []
+    with process.stdout:
+        while (line := process.stdout.readline()) and not line.startswith(said):
+            announced.append(line)
+        time.sleep(seconds)
+        os.kill(process.pid, signal.SIGKILL)
+        announced += [line, *process.stdout.readlines()]
+    process.wait()
+    return [line.rstrip("\n") for line in announced if line.endswith("\n") and "/" in line]
+
+
+def assert_recorded(root: Path) -> str:
+    """Write the record of the run as far as its journal goes, assert that its traces give it, and return its status."""
+    settings, planned = read_settings(root), Entry(plan(), "records/protocols/plan.toml")
+    runs = Runs(root, settings, Catalogue([planned]))
+    status = runs.record_journal(RUN, "own").status
+    [record] = json.loads(runs.record_path(RUN).read_bytes())["run"]
+    among = Catalogue([planned, Entry(Run.model_validate(record), "records/runs/run.json")])
+    assert [str(problem) for problem in Runs(root, settings, among).verify(RUN)] == []
+    return status
+
+
+def whole_again(folder: Path) -> RunResult:
+    """Resume a run to its end."""
+    return resume(folder, prompts=prompts_of(8), suite_items=ITEMS, model_path=folder, backend_factory=lambda *_: backend())
+
+
+def assert_lost_nothing(root: Path, announced: list[str]) -> None:
+    """Assert that everything announced is on disk and recorded, and that the run resumes to its end."""
+    folder = root / "records/evidence" / RUN
+    if not (folder / NAME).exists() or not whole_lines(folder / NAME):
+        assert announced == []  # killed before its first line: nothing was measured, and a new run may begin
+        return
+    partial = read_result(folder)
+    kept = Counter(named(trace) for trace in (*partial.traces, *partial.interrupted))
+    assert Counter(announced) - kept == Counter()
+    assert assert_recorded(root) == partial.status
+    whole = whole_again(folder)
+    assert whole.status == assert_recorded(root) == "complete"
+    counts = Counter((trace.arm, trace.load, trace.repeat) for trace in whole.traces)
+    assert counts == {(cell.arm, cell.load, cell.repeat): 9 for cell in cells(plan())}
+    assert len(whole.answers) == 2 * len(ITEMS)
+    if partial.status == "partial":
+        assert whole.resumed == 1
+        assert "the run was interrupted and resumed" in whole.deviations
+        assert {named(trace) for trace in partial.traces} <= {named(trace) for trace in whole.traces}
+    if partial.interrupted:
+        assert read_traces(folder / INTERRUPTED) == list(whole.interrupted) == list(partial.interrupted)
+
+
+def whole_lines(path: Path) -> bytes:
+    """The lines of a journal that were written whole."""
+    content = path.read_bytes()
+    return content[: content.rfind(b"\n") + 1]
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """An empty ledger."""
+    (tmp_path / "ledger.toml").write_text('organisation = "Test Works"\n')
+    return tmp_path
+
+
+@pytest.mark.parametrize("number", range(INSTANTS))
+def test_a_run_killed_at_any_instant_loses_nothing_finished_and_resumes(root: Path, number: int) -> None:
+    """The instants lie all over the run, from before its first line on."""
+    seconds = (number + random.Random(number).random()) / INSTANTS * LASTS_S
+    assert_lost_nothing(root, killed_after(root / "records/evidence" / RUN, "ready", seconds))
+
+
+@pytest.mark.parametrize("said", ["header", "session-start", "cell-start", "cell-end", "session-end", "suites-start", "suites-end"])
+def test_a_run_killed_between_two_steps_resumes(root: Path, said: str) -> None:
+    """After `header` the first engine is starting, and nothing has been sent."""
+    assert_lost_nothing(root, killed_after(root / "records/evidence" / RUN, said, 0))
+
+
+def started(folder: Path) -> Path:
+    """A journal with a header and one line."""
+    with Journal.create(folder / NAME) as journal:
+        journal.append("header", format=1)
+        journal.append("request", text="ü\ud800")
+    return folder / NAME
+
+
+def test_lines_come_back_as_they_were_written(tmp_path: Path) -> None:
+    assert read_journal(started(tmp_path)) == [{"kind": "header", "format": 1}, {"kind": "request", "text": "ü\ud800"}]
+
+
+@pytest.mark.parametrize("torn", [b'{"kind":"requ', b'{"kind":"request","text":"half', b"\x00\x00\x00\n", b'{"kind":"a"}'])
+def test_a_torn_last_line_is_left_out_and_cut_off_before_more_is_written(tmp_path: Path, torn: bytes) -> None:
+    path = started(tmp_path)
+    whole = path.read_bytes()
+    path.write_bytes(whole + torn)
+    assert len(read_journal(path)) == 2
+    with Journal.reopen(path) as journal:
+        journal.append("resume")
+    assert [line["kind"] for line in read_journal(path)] == ["header", "request", "resume"]
+
+
+def test_cutting_a_whole_journal_changes_nothing(tmp_path: Path) -> None:
+    path = started(tmp_path)
+    before = path.read_bytes()
+    drop_torn_line(path)
+    assert path.read_bytes() == before
+
+
+def test_a_broken_line_in_the_middle_is_refused_by_its_number(tmp_path: Path) -> None:
+    path = started(tmp_path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(lines[0] + b"{broken\n" + lines[1])
+    with pytest.raises(DataRefused, match=r"journal\.jsonl:2: a line in the middle is broken"):
+        read_journal(path)
+
+
+@pytest.mark.parametrize("content", [b"", b'{"kind":"hea', b'{"kind":"request"}\n', b'{"kind":"header","format":99}\n'])
+def test_a_journal_without_its_header_is_refused(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / NAME
+    path.write_bytes(content)
+    with pytest.raises(DataRefused):
+        read_journal(path)
+
+
+def test_only_one_process_writes_a_journal(tmp_path: Path) -> None:
+    """The lock goes with the process, so that a run that was killed can be resumed at once."""
+    path = started(tmp_path)
+    assert not is_at_work(path)
+    with Journal.reopen(path):
+        assert is_at_work(path)
+        with pytest.raises(DataRefused, match="another process is writing it"):
+            Journal.reopen(path)
+    assert not is_at_work(path)
+
+
+def test_a_line_is_with_the_kernel_before_append_returns(tmp_path: Path) -> None:
+    path = tmp_path / NAME
+    with Journal.create(path) as journal:
+        journal.append("header", format=1)
+        assert json.loads(path.read_bytes()) == {"kind": "header", "format": 1}
+    journal.close()

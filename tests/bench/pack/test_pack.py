@@ -1,0 +1,182 @@
+"""The pack: the same bytes for the same plan, nothing in it that the runner does not need, and at work without us."""
+
+import ast
+import shutil
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from ledger.bench.pack.pack import imported, runner_sources
+from ledger.bench.pack.packed_plan import read_pack
+from ledger.bench.pack.remote_main import Machine, main
+from ledger.bench.vllm.backend import distribution
+from ledger.errors import DataRefused
+from tests.bench.plan_ledger import PLAN, PlanLedger
+from tests.bench.stripped_box import StrippedBox
+from tests.bench.virtual_time import VirtualClock
+
+FROM_VLLM = frozenset(
+    {"jsonschema", "numpy", "psutil", "pydantic", "pydantic_core", "pynvml", "torch", "transformers", "vllm", "typing_extensions"}
+)
+"""Libraries that vLLM asks for, or that the runner does without."""
+AT_HOME = "pyarrow"
+"""Imported where Parquet is written, which no pack does."""
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> PlanLedger:
+    """A ledger whose plan has landed."""
+    return PlanLedger(tmp_path / "works")
+
+
+@pytest.fixture(scope="module")
+def box(tmp_path_factory: pytest.TempPathFactory) -> StrippedBox:
+    """A machine with vLLM and nothing of ours."""
+    pytest.importorskip("vllm")
+    return StrippedBox(tmp_path_factory.mktemp("machine"))
+
+
+def changed(path: Path, name: str, old: bytes, new: bytes) -> None:
+    """Replace text in one entry of a pack."""
+    with zipfile.ZipFile(path) as archive:
+        entries = {entry: archive.read(entry) for entry in archive.namelist()}
+    assert old in entries[name]
+    with zipfile.ZipFile(path, "w") as archive:
+        for entry, content in entries.items():
+            archive.writestr(entry, content.replace(old, new) if entry == name else content)
+
+
+def test_the_same_plan_gives_the_same_bytes(ledger: PlanLedger) -> None:
+    first = ledger.pack().read_bytes()
+    assert ledger.pack().read_bytes() == first
+    assert ledger.pack(planned=False).read_bytes() != first
+
+
+def test_a_pack_reads_back(ledger: PlanLedger) -> None:
+    pack = read_pack(ledger.pack())
+    inputs = ledger.open().runs.inputs(ledger.open().runs.protocol(PLAN))
+    assert (pack.prompts, pack.items) == (inputs.prompts, inputs.items)
+    assert (pack.plan.planned, pack.plan.protocol_commit) == (True, ledger.git("rev-parse", "HEAD").strip())
+
+
+def test_the_stricter_telemetry_is_packed(ledger: PlanLedger) -> None:
+    ledger.write("ledger.toml", 'organisation = "Test Works"\n[telemetry]\nprompts = "none"\noutputs = "none"\n')
+    assert read_pack(ledger.pack()).plan.telemetry.outputs == "none"
+    assert read_pack(ledger.pack()).plan.telemetry.prompts == "none"
+
+
+def test_a_pack_holds_the_runner_and_no_more_of_the_package(ledger: PlanLedger) -> None:
+    names = zipfile.ZipFile(ledger.pack()).namelist()
+    assert names == sorted(names)
+    assert {name.split("/")[1] for name in names if name.startswith("ledger/")} <= {
+        "__init__.py",
+        "errors.py",
+        "model",
+        "bench",
+        "analysis",
+    }
+    assert {name for name in names if not name.startswith("ledger/")} == {"__main__.py", "plan.json", "prompts.jsonl", "suites/suite.jsonl"}
+    assert "ledger/bench/pack/pack.py" not in names
+
+
+def test_nothing_in_a_pack_imports_what_vllm_does_not_bring() -> None:
+    sources = dict(runner_sources())
+    libraries = {name.partition(".")[0] for source in sources.values() for name in imported(source)}
+    assert libraries - set(sys.stdlib_module_names) - {"ledger"} <= FROM_VLLM | {AT_HOME}
+    at_start = {
+        name.partition(".")[0]
+        for source in sources.values()
+        for node in ast.parse(source).body
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in imported(ast.unparse(node))
+    }
+    assert AT_HOME not in at_start
+
+
+def test_names_without_a_meaning_stay_at_home(ledger: PlanLedger) -> None:
+    content = ledger.pack().read_bytes()
+    assert b"Jane" in (ledger.root / f"records/protocols/{PLAN}.toml").read_bytes()
+    assert b"Jane" not in content
+    assert str(ledger.root).encode() not in content
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "says"),
+    [
+        ("prompts.jsonl", b"word", b"ward", "prompts.jsonl was changed"),
+        ("suites/suite.jsonl", b"www", b"WWW", "suites/suite.jsonl was changed"),
+        ("plan.json", b"Does it help?", b"Does it hurt?", "plan.json was changed"),
+        ("plan.json", b'"repeats"', b'"repaets"', "no whole pack"),
+    ],
+)
+def test_a_changed_pack_is_refused(ledger: PlanLedger, name: str, old: bytes, new: bytes, says: str) -> None:
+    path = ledger.pack()
+    changed(path, name, old, new)
+    with pytest.raises(DataRefused, match=says):
+        read_pack(path)
+
+
+def test_a_cut_off_pack_is_refused(ledger: PlanLedger, capsys: pytest.CaptureFixture[str]) -> None:
+    path = ledger.pack()
+    path.write_bytes(path.read_bytes()[:-100])
+    assert main(str(path), ["plan"]) == 4
+    assert "no whole pack" in capsys.readouterr().err
+
+
+def test_a_second_run_in_a_folder_and_a_run_of_another_plan_are_refused(ledger: PlanLedger, capsys: pytest.CaptureFixture[str]) -> None:
+    ledger.run_away()
+    assert ledger.away("run") == 4
+    assert "holds a run already" in capsys.readouterr().err
+    ledger.journal.write_text(ledger.journal.read_text().replace("m1:", "m1:0", 1))
+    assert ledger.away("resume") == 4
+    assert "another plan" in capsys.readouterr().err
+    ledger.journal.unlink()
+    assert ledger.away("resume") == 2
+    assert "no run to go on with" in capsys.readouterr().err
+
+
+def test_ctrl_c_says_how_to_go_on(ledger: PlanLedger, capsys: pytest.CaptureFixture[str]) -> None:
+    def stopped(*_: object) -> object:
+        raise KeyboardInterrupt
+
+    path = ledger.pack()
+    code = main(str(path), ["run", "--model", ".", "--out", str(ledger.box)], Machine(VirtualClock(), stopped))  # type: ignore[arg-type]  # makes no engine
+    assert code == 130
+    assert "resume" in capsys.readouterr().err
+
+
+def test_what_a_machine_lacks_is_said_in_one_line(ledger: PlanLedger, capsys: pytest.CaptureFixture[str]) -> None:
+    def lacking(*_: object) -> object:
+        raise ModuleNotFoundError("No module named 'psutil'", name="psutil")
+
+    code = main(str(ledger.pack()), ["run", "--model", ".", "--out", str(ledger.box)], Machine(VirtualClock(), lacking))  # type: ignore[arg-type]  # as above
+    assert code == 3
+    [line] = capsys.readouterr().err.splitlines()
+    assert "psutil" in line
+
+
+def test_a_pack_works_where_nothing_of_ours_is(ledger: PlanLedger, box: StrippedBox) -> None:
+    shutil.copy(ledger.pack(), box.home / "plan.pyz")
+    assert "No module named 'ledger'" in box.run("-c", "import ledger").stderr
+    assert "No module named 'pyarrow'" in box.run("-c", "import pyarrow").stderr
+    assert not (box.programs / "git").exists()
+    plan = box.run("plan.pyz", "plan")
+    assert (plan.returncode, plan.stderr) == (0, "")
+    assert max(map(len, plan.stdout.splitlines())) <= 80
+    refused = box.run("plan.pyz", "run", "--model", "nowhere", "--out", "out")
+    assert (refused.returncode, refused.stdout) == (3, "")
+    assert refused.stderr == "nowhere: no model there. Name a folder in Hugging Face's layout with --model.\n"
+    assert not (box.home / "out").exists()
+
+
+def test_a_python_without_vllm_is_told_so(ledger: PlanLedger, box: StrippedBox) -> None:
+    (box.site / "vllm").unlink()
+    try:
+        shutil.copy(ledger.pack(), box.home / "plan.pyz")
+        refused = box.run("plan.pyz", "run", "--model", ".", "--out", "out")
+    finally:
+        box.install(distribution()[0])
+    assert refused.returncode == 3
+    assert "vLLM is not installed for" in refused.stderr
