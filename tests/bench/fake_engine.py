@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ledger.bench.engine.interface import Chunk, Engine, GenerationRequest, Memory, Messages, RequestFailed, Scalars
+from ledger.bench.engine.interface import Chunk, Engine, GenerationRequest, Memory, Messages, RequestError, Scalars
 from ledger.bench.plan.suite_items import SuiteItem
 from ledger.bench.plan.workload import Prompt
 from ledger.errors import EnvironmentFault, Problem
@@ -76,7 +76,7 @@ class FakeEngine:
     async def generate(self, request: GenerationRequest) -> AsyncGenerator[Chunk, None]:
         """Deliver what the script says, when it says so."""
         if not self.alive:
-            raise RequestFailed("EngineDeadError: gone", engine_died=True)
+            raise RequestError("EngineDeadError: gone", engine_died=True)
         self.received.append(request)
         self.in_flight += 1
         self.most_in_flight = max(self.most_in_flight, self.in_flight)
@@ -93,7 +93,7 @@ class FakeEngine:
         for place, step in enumerate(script.steps):
             await asyncio.sleep(step.after_s)
             if not self.alive:
-                raise RequestFailed("EngineDeadError: gone", engine_died=True)
+                raise RequestError("EngineDeadError: gone", engine_died=True)
             last = place == len(script.steps) - 1 and script.fails is None
             ids = tuple(range(number, number + step.tokens))
             number += step.tokens
@@ -107,7 +107,7 @@ class FakeEngine:
             )
         if script.fails is not None:
             self.alive = self.alive and not script.kills
-            raise RequestFailed(script.fails, engine_died=script.kills)
+            raise RequestError(script.fails, engine_died=script.kills)
 
     async def reset_prefix_cache(self) -> bool:
         """Count resets; refuse the first few where asked to, and any while a request holds blocks."""

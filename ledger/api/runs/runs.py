@@ -23,10 +23,10 @@ from ledger.bench.journal.journal import is_at_work
 from ledger.bench.journal.parquet import read_answers, read_traces
 from ledger.bench.journal.parquet_columns import read_columns
 from ledger.bench.journal.result import ANSWERS, DRILLS, TRACES, RunResult, read_result
+from ledger.bench.plan.suite_results import suite_results
 from ledger.bench.run.progress import Report, silent
 from ledger.bench.run.runner import BackendFactory, resume, run_protocol, with_evidence
 from ledger.bench.run.signals import stopping_as_ctrl_c
-from ledger.bench.run.suites import suite_results
 from ledger.errors import DataRefused, EnvironmentFault, FieldPath, Problem, Stopped, UsageError
 from ledger.model.catalogue import Entry
 from ledger.model.record import Supersedes

@@ -1,4 +1,4 @@
-"""What the runner asks of a serving engine; vLLM implements it in `vllm_engine`, tests with a fake."""
+"""What the runner asks of a serving engine; vLLM implements it in `vllm.engine` and `vllm.backend`, tests with a fake."""
 
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ class Memory:
     """Where `device_bytes` comes from."""
 
 
-class RequestFailed(Exception):
+class RequestError(Exception):
     """A request came to no end; `engine_died` when no further request can succeed."""
 
     def __init__(self, cause: str, *, engine_died: bool = False) -> None:
@@ -89,7 +89,7 @@ class Engine(Protocol):
         """Yield chunks as they arrive; closing the generator aborts the request.
 
         Raises:
-            RequestFailed: the engine gave up on the request.
+            RequestError: the engine gave up on the request.
         """
 
     async def reset_prefix_cache(self) -> bool:

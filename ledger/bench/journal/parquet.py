@@ -6,7 +6,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ledger.bench.run.suites import SuiteAnswer
+from ledger.bench.plan.suite_results import SuiteAnswer
 from ledger.errors import DataRefused
 from ledger.model.trace import RequestTrace
 

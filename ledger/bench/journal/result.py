@@ -9,12 +9,12 @@ from typing import Any, Literal
 from ledger.analysis.measures.drills import drill_results
 from ledger.bench.engine.clock import Reading, timing
 from ledger.bench.engine.interface import Memory, Scalars
+from ledger.bench.journal.configuration_deviations import configuration_deviations
 from ledger.bench.journal.drill_lines import drill_requests, finished_drills, planned_drills
 from ledger.bench.journal.journal import NAME, Line, read_journal
 from ledger.bench.machine.cell_conditions import condition_of, delivered_tokens, device_count_of, hosts_of
 from ledger.bench.plan.plan import Cell, cells
-from ledger.bench.run.suites import SuiteAnswer, suite_results
-from ledger.bench.vllm.configuration import configuration_deviations
+from ledger.bench.plan.suite_results import SuiteAnswer, suite_results
 from ledger.errors import DataRefused
 from ledger.model.records.protocol import Protocol
 from ledger.model.records.run import Condition, DrillResult, Evidence, SuiteResult

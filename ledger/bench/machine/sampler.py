@@ -62,15 +62,15 @@ def machine_probe(engine: Engine) -> OpenProbe:
     return opened
 
 
-class Watch:
-    """One cell's watch: `begin` when measured requests start, `end` when they are done; a context that leaves no thread."""
+class Sampler:
+    """One cell's sampler: `begin` when measured requests start, `end` when they are done; a context that leaves no thread."""
 
     def __init__(self, open_probe: OpenProbe, *, every_s: float = EVERY_S) -> None:
         self._open_probe, self._every_s = open_probe, every_s
         self._samples: list[Sample] = []
         self._is_begun = False
         self._begin, self._end, self._done = threading.Event(), threading.Event(), threading.Event()
-        self._thread = threading.Thread(target=self._work, name="watch", daemon=True)
+        self._thread = threading.Thread(target=self._work, name="sampler", daemon=True)
         self.fault: str | None = None
         """Why there are no figures; None while all is well."""
 

@@ -1,1 +1,4 @@
-"""What will run, decided before it does: cells in order, prompts, suite items and the checks of answers. Starts no engine."""
+"""What will run, decided before it does: cells in order, prompts, suite items, the checks of answers and what they come to.
+
+Pure, and starts no engine. May import no other room of `bench`.
+"""

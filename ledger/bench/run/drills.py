@@ -27,7 +27,7 @@ RELEASE_WITHIN_S = 30.0
 """An engine that still holds blocks so long after the last request is taken not to release them."""
 
 
-class Seat:
+class EngineSlot:
     """The engine of an arm under drills; one that died is replaced when it is needed again."""
 
     def __init__(self, engine: Engine, new: Callable[[], Engine]) -> None:
@@ -56,21 +56,21 @@ class DrillRun:
         arm: str,
         drill: Drill,
         prompts: Sequence[EncodedPrompt],
-        seat: Seat,
+        slot: EngineSlot,
         clock: RunClock,
         finished: Callable[[RequestTrace], None],
     ) -> None:
         self.plan, self.arm, self.drill, self.prompts = plan, arm, drill, prompts
-        self.seat, self.clock, self.finished = seat, clock, finished
+        self.slot, self.clock, self.finished = slot, clock, finished
         self.instants_s: dict[str, float] = {}
         self.responses: list[Response] = []
         self.why_absent: str | None = None
 
     async def run(self) -> None:
         """Cause the fault, wait for its end, then ask for one answer more."""
-        if self.seat.is_dead:  # an earlier drill's fault; nothing of this one's
-            await self.seat.engine.stop()
-            self.why_absent = await self.seat.fill()
+        if self.slot.is_dead:  # an earlier drill's fault; nothing of this one's
+            await self.slot.engine.stop()
+            self.why_absent = await self.slot.fill()
         if self.why_absent is None:
             await self.emptied()  # so that prompts are read and not remembered
             await {"disconnect": self.disconnect, "engine-killed": self.kill, "overload": self.overload}[self.drill.kind]()
@@ -96,7 +96,7 @@ class DrillRun:
             ahead.discard(index)
             if not ahead and "fault" not in self.instants_s:
                 self.instants_s["fault"] = self.clock.now()
-                self.seat.engine.kill()
+                self.slot.engine.kill()
 
         def seen(index: int, chunks: int) -> bool:
             if chunks >= self.drill.after_chunks:
@@ -116,10 +116,10 @@ class DrillRun:
 
     async def restart(self) -> None:
         """Stop what is left of the engine and start another."""
-        self.seat.is_dead = True
-        await self.seat.engine.stop()
+        self.slot.is_dead = True
+        await self.slot.engine.stop()
         self.mark("stopped")
-        self.why_absent = await self.seat.fill()
+        self.why_absent = await self.slot.fill()
         if self.why_absent is None:
             self.mark("restarted")
 
@@ -141,8 +141,8 @@ class DrillRun:
     async def emptied(self) -> bool:
         """Make the engine forget its prefixes, which it can once no request holds a block; False when it did not."""
         until_s = self.clock.now() + RELEASE_WITHIN_S
-        while not self.seat.is_dead:
-            if await self.seat.engine.reset_prefix_cache():
+        while not self.slot.is_dead:
+            if await self.slot.engine.reset_prefix_cache():
                 return True
             if self.clock.now() >= until_s:
                 return False
@@ -155,13 +155,13 @@ class DrillRun:
 
     async def send(self, asked: Asked, scheduled_s: float, leaves: Leaves | None = None) -> float:
         """Send one request and return the instant at which it ended; without an engine it is only recorded."""
-        if self.seat.is_dead:
+        if self.slot.is_dead:
             response = unsent(self.clock)
             response.error = self.why_absent or response.error
         else:
             request = request_of(self.plan, f"{self.arm}-{self.drill.id}-drill-{asked.index}", asked)
-            response = await exchange(self.seat.engine, request, self.clock, leaves=leaves)
-        self.seat.is_dead = self.seat.is_dead or response.engine_died
+            response = await exchange(self.slot.engine, request, self.clock, leaves=leaves)
+        self.slot.is_dead = self.slot.is_dead or response.engine_died
         if asked.index < self.drill.requests:
             self.responses.append(response)
         self.finished(trace_of(Cell(self.arm, self.drill.id, 1), asked, scheduled_s, response))

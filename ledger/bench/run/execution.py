@@ -10,12 +10,12 @@ from ledger.bench.engine.clock import RunClock
 from ledger.bench.engine.interface import Backend, Engine
 from ledger.bench.engine.redaction import anonymous, kept_trace
 from ledger.bench.journal.journal import Journal
-from ledger.bench.machine.sampler import Watch, machine_probe
+from ledger.bench.machine.sampler import Sampler, machine_probe
 from ledger.bench.plan.plan import Cell, Session, sessions
 from ledger.bench.plan.suite_items import SuiteItem
 from ledger.bench.plan.workload import Prompt
 from ledger.bench.run.cell import CellRun, EncodedPrompt
-from ledger.bench.run.drills import DrillRun, Seat
+from ledger.bench.run.drills import DrillRun, EngineSlot
 from ledger.bench.run.load import closed_loop
 from ledger.bench.run.progress import Meter, Report
 from ledger.bench.run.signals import started
@@ -105,7 +105,7 @@ class Execution:
         self.note("cell-start", arm=cell.arm, load=cell.load, repeat=cell.repeat)
         prompts = self.encoded_prompts
         where = f"{cell.arm} at {cell.load}, repeat {cell.repeat}"
-        with Watch(self.probe_of(engine)) as watch:
+        with Sampler(self.probe_of(engine)) as sampler:
             run = CellRun(
                 plan=self.plan,
                 cell=cell,
@@ -113,12 +113,12 @@ class Execution:
                 engine=engine,
                 clock=self.clock,
                 finished=self.record,
-                measuring=watch.begin,
+                measuring=sampler.begin,
             )
             await run.run()
-            conditions, samples = watch.end()
-        if watch.fault:
-            self.journal.append("deviation", what=f"{where}: what the device did was not recorded: {anonymous(watch.fault)}")
+            conditions, samples = sampler.end()
+        if sampler.fault:
+            self.journal.append("deviation", what=f"{where}: what the device did was not recorded: {anonymous(sampler.fault)}")
         if run.engine_died:
             self.journal.append("deviation", what=f"{where}: the engine died; what was left of the cell counts as failed")
         elif not run.cache_was_reset:
@@ -148,19 +148,19 @@ class Execution:
 
     async def drills(self, engine: Engine, arm: Arm, left: Sequence[Drill]) -> None:
         """Put an arm through its drills, and stop the engine that they end with."""
-        seat = Seat(engine, lambda: self.backend.engine(arm, self.log))
+        slot = EngineSlot(engine, lambda: self.backend.engine(arm, self.log))
         try:
             for drill in left:
                 self.meter.say(f"{arm.id}: drill {drill.id}")
-                await self.drill(seat, arm.id, drill)
+                await self.drill(slot, arm.id, drill)
         finally:
-            await seat.engine.stop()
+            await slot.engine.stop()
 
-    async def drill(self, seat: Seat, arm: str, drill: Drill) -> None:
+    async def drill(self, slot: EngineSlot, arm: str, drill: Drill) -> None:
         """Run one drill on an arm."""
         self.note("drill-start", arm=arm, drill=drill.id)
         prompts = self.encoded_prompts
-        run = DrillRun(plan=self.plan, arm=arm, drill=drill, prompts=prompts, seat=seat, clock=self.clock, finished=self.record)
+        run = DrillRun(plan=self.plan, arm=arm, drill=drill, prompts=prompts, slot=slot, clock=self.clock, finished=self.record)
         await run.run()
         self.note("drill-end", arm=arm, drill=drill.id, instants_s=run.instants_s)
         self._done_drills.add((drill.id, arm))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ledger.analysis.measures.drills import CLIENT_LEFT
 from ledger.bench.engine.clock import RunClock
 from ledger.bench.engine.decode_steps import all_steps
-from ledger.bench.engine.interface import Chunk, Engine, GenerationRequest, RequestFailed
+from ledger.bench.engine.interface import Chunk, Engine, GenerationRequest, RequestError
 from ledger.bench.engine.redaction import anonymous, text_hash
 from ledger.model.trace import Outcome
 
@@ -75,7 +75,7 @@ async def exchange(
             await receive(engine, request, response, now, leaves)
     except TimeoutError:
         response.aborted, response.error = True, f"no end after {limit_s:g} s"
-    except RequestFailed as failure:
+    except RequestError as failure:
         response.error, response.engine_died = anonymous(str(failure)), failure.engine_died
     response.ended_s = now()
     return response

@@ -8,13 +8,13 @@ from contextlib import aclosing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ledger.bench.engine.interface import Chunk, GenerationRequest, Memory, RequestFailed, Scalars
+from ledger.bench.engine.interface import Chunk, GenerationRequest, Memory, RequestError, Scalars
 from ledger.bench.engine.redaction import anonymous
 from ledger.bench.machine.nvml import device_memory, device_memory_in_use
 from ledger.bench.machine.resident_memory import resident_peak_bytes
 from ledger.bench.vllm.configuration import effective_configuration, kv_cache_bytes
 from ledger.bench.vllm.engine_log import output_to, vllm_logs_to
-from ledger.bench.vllm.orphan_killer import Guardian
+from ledger.bench.vllm.orphan_killer import OrphanKiller
 from ledger.bench.vllm.usage import PeakUsage, peak_usage_logger
 from ledger.bench.vllm.weights import weights_bytes
 from ledger.errors import EnvironmentFault
@@ -34,7 +34,7 @@ class VllmEngine:
         self.arguments = arguments
         self._log = log
         self._llm: Any = None
-        self._guardian: Guardian | None = None
+        self._orphan_killer: OrphanKiller | None = None
         self._usage = PeakUsage()
         self._configuration: Scalars = {}
         self._device_before_bytes: int | None = None
@@ -43,9 +43,9 @@ class VllmEngine:
         """Load the model; blocks the event loop, as nothing else can happen meanwhile."""
         os.environ.update(QUIET)
         self._device_before_bytes = device_memory_in_use()
-        self._guardian = Guardian()
+        self._orphan_killer = OrphanKiller()
         try:
-            with self._guardian, output_to(self._log):
+            with self._orphan_killer, output_to(self._log):
                 from vllm.engine.arg_utils import AsyncEngineArgs
                 from vllm.v1.engine.async_llm import AsyncLLM
 
@@ -62,10 +62,10 @@ class VllmEngine:
         if self._llm is not None:
             self._llm.shutdown()
             self._llm = None
-        if self._guardian is not None:
-            await asyncio.to_thread(wait_until_gone, self._guardian.processes)
-            self._guardian.dismiss()
-            self._guardian = None
+        if self._orphan_killer is not None:
+            await asyncio.to_thread(wait_until_gone, self._orphan_killer.processes)
+            self._orphan_killer.dismiss()
+            self._orphan_killer = None
 
     def kill(self) -> None:
         """Kill core, workers and their helper; multiprocessing's own is left, as it serves every engine of this process."""
@@ -83,9 +83,7 @@ class VllmEngine:
                     else:
                         yield last_chunk(completion, output.num_cached_tokens)
         except Exception as error:  # whatever an engine raises for one request, the run goes on and records it
-            raise RequestFailed(
-                f"{type(error).__name__}: {first_line(error)}", engine_died=bool(self._llm and self._llm.errored)
-            ) from error
+            raise RequestError(f"{type(error).__name__}: {first_line(error)}", engine_died=bool(self._llm and self._llm.errored)) from error
 
     async def reset_prefix_cache(self) -> bool:
         """Forget cached prefixes."""
@@ -130,7 +128,7 @@ class VllmEngine:
         return tuple(process.pid for process in self._guarded())
 
     def _guarded(self) -> "tuple[psutil.Process, ...]":
-        return self._guardian.processes if self._guardian else ()
+        return self._orphan_killer.processes if self._orphan_killer else ()
 
 
 def sampling(request: GenerationRequest) -> Any:

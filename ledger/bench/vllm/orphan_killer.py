@@ -34,7 +34,7 @@ for pid, created in known.items():
 """Matches the time of creation, since the system gives a process id to another process once it is free."""
 
 
-class Guardian:
+class OrphanKiller:
     """Watches for new child processes while entered, and takes them along if this process dies before `dismiss`."""
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ class Guardian:
         )
 
     def __enter__(self) -> Self:
-        self._thread = threading.Thread(target=self._watch, name="guardian", daemon=True)
+        self._thread = threading.Thread(target=self._watch, name="orphan_killer", daemon=True)
         self._thread.start()
         return self
 

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ledger.bench.journal.parquet import read_answers, read_traces, write_answers, write_traces
-from ledger.bench.run.suites import SuiteAnswer
+from ledger.bench.plan.suite_results import SuiteAnswer
 from ledger.errors import DataRefused
 from ledger.model.trace import RequestTrace
 from tests.bench.conftest import trace_of

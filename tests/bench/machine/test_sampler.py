@@ -29,7 +29,7 @@ from ledger.bench.machine.cpu_readings import (
 from ledger.bench.machine.gpu_readings import GpuReader, GpuReading
 from ledger.bench.machine.nvml import nvml
 from ledger.bench.machine.resident_memory import resident_bytes
-from ledger.bench.machine.sampler import OpenProbe, Probe, Watch
+from ledger.bench.machine.sampler import OpenProbe, Probe, Sampler
 from ledger.bench.plan.plan import Cell
 from ledger.bench.run.execution import Execution
 from ledger.bench.run.progress import silent
@@ -226,31 +226,31 @@ def opening(probe: Probe) -> OpenProbe:
 
 def test_a_watch_samples_at_both_ends_of_the_measured_part_and_between() -> None:
     probe = Script(Sample(0.0, gpus=(gpu(1),)))
-    with Watch(opening(probe), every_s=0.001) as watch:
+    with Sampler(opening(probe), every_s=0.001) as sampler:
         assert probe.taken == 0
-        watch.begin()
-        watch.begin()
+        sampler.begin()
+        sampler.begin()
         while probe.taken < 5:
             threading.Event().wait(0.001)
-        figures, samples = watch.end()
+        figures, samples = sampler.end()
     assert (samples, figures["gpu-0.clock.median"]) == (probe.taken, 1)
-    assert watch.fault is None
+    assert sampler.fault is None
 
 
 def test_a_watch_that_never_began_has_nothing_to_say() -> None:
     probe = Script(Sample(0.0))
-    with Watch(opening(probe)) as watch:
-        assert watch.end() == ({}, 0)
+    with Sampler(opening(probe)) as sampler:
+        assert sampler.end() == ({}, 0)
     assert probe.taken == 0
-    assert watch.fault is None
+    assert sampler.fault is None
 
 
 def test_a_watch_leaves_no_thread_when_the_cell_fails() -> None:
-    watch = Watch(opening(Script(Sample(0.0))))
-    with pytest.raises(KeyError), watch:
+    sampler = Sampler(opening(Script(Sample(0.0))))
+    with pytest.raises(KeyError), sampler:
         raise KeyError
-    watch._thread.join(10)
-    assert not watch._thread.is_alive()
+    sampler._thread.join(10)
+    assert not sampler._thread.is_alive()
 
 
 class Broken:
@@ -325,4 +325,4 @@ def test_a_run_beside_nvml_records_its_gpus(monkeypatch: pytest.MonkeyPatch, run
         assert one.measures["gpu-0.slowed-sw-power-cap.share"].value == 1
         assert one.measures["gpu-0.energy.total"].value == 3 * (one.measures["gpu-0.energy.total"].n - 1)
     with nvml():
-        assert library.users == 1  # every watch gave the driver back
+        assert library.users == 1  # every sampler gave the driver back

@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.analysis.verdicts.facts import negative_controls, scores
-from ledger.bench.run.suites import SuiteAnswer, suite_results
+from ledger.bench.plan.suite_results import SuiteAnswer, suite_results
 
 
 def answer(item: str, category: str, *, passed: bool, is_control: bool) -> SuiteAnswer:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from ledger.bench.vllm.configuration import configuration_deviations
+from ledger.bench.journal.configuration_deviations import configuration_deviations
 
 TOKENS, BYTES, BLOCKS = "cache_config.kv_cache_size_tokens", "cache_config.kv_cache_bytes", "cache_config.num_gpu_blocks"
 METHOD = "speculative_config.method"
