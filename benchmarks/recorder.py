@@ -11,6 +11,7 @@ from benchmarks.fake import FakeBackend, plan, prompts
 from benchmarks.figures import Figure
 from benchmarks.timing import status_bytes
 from ledger.bench.run.progress import Progress
+from ledger.bench.run.run_request import RunRequest
 from ledger.bench.run.runner import run_protocol
 
 REQUESTS, CHUNKS, EVERY = 10_000, 20, 1_000
@@ -42,16 +43,16 @@ class Watch:
 def watched(folder: Path, *, requests: int, chunks: int, every: int, backend: FakeBackend | None = None) -> Watch:
     """Return what the memory did while a run of two such cells ran in a folder."""
     watch = Watch(every, 2 * requests)
-    run_protocol(
-        plan(requests=requests, chunks=chunks),
+    request = RunRequest(
+        protocol=plan(requests=requests, chunks=chunks),
         prompts=prompts(64),
-        suite_items=[],
         model_path=folder,
         out_dir=folder / "run",
         backend_factory=lambda *_: backend or FakeBackend(),
         progress=watch,
         parquet=False,
     )
+    run_protocol(request)
     return watch
 
 

@@ -8,6 +8,7 @@ import pytest
 from ledger.api.runs.runs import Runs
 from ledger.bench.engine.interface import Memory
 from ledger.bench.journal.result import RunResult
+from ledger.bench.run.run_request import RunRequest
 from ledger.bench.run.runner import run_protocol
 from ledger.model.catalogue import Catalogue
 from ledger.model.records.run import Run
@@ -28,15 +29,15 @@ def result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunResult:
     def with_device(engine: FakeEngine) -> None:
         engine.memory = lambda: Memory(device_bytes=2**30, device_how="NVML, by process")  # type: ignore[method-assign]  # this fake's figures
 
-    return run_protocol(
-        protocol_of(),
+    request = RunRequest(
+        protocol=protocol_of(),
         prompts=prompts_of(4),
-        suite_items=[],
         model_path=tmp_path,
         out_dir=tmp_path / "records/evidence/r",
         clock=VirtualClock(),
         backend_factory=lambda *_: FakeBackend(prepare=with_device),
     )
+    return run_protocol(request)
 
 
 def recorded(root: Path, result: RunResult) -> Run:

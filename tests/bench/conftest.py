@@ -9,6 +9,7 @@ import pytest
 from ledger.bench.journal.result import RunResult
 from ledger.bench.plan.suite_items import SuiteItem, item_of
 from ledger.bench.plan.workload import Prompt
+from ledger.bench.run.run_request import RunRequest
 from ledger.bench.run.runner import run_protocol
 from ledger.model.records.protocol import Protocol
 from ledger.model.trace import RequestTrace
@@ -52,6 +53,12 @@ def suite_item(item_id: str = "one", **fields: Any) -> SuiteItem:
     return item_of(base | fields, "suite")
 
 
+def resume_request(out_dir: Path, *, backend: FakeBackend | None = None, prompts: int = 4, **fields: Any) -> RunRequest:
+    """A request to finish the run in a folder on a fake engine; the plan is the one in its journal."""
+    base: dict[str, Any] = {"protocol": protocol_of(), "prompts": prompts_of(prompts), "model_path": out_dir.parent}
+    return RunRequest(**base | {"out_dir": out_dir, "backend_factory": lambda *_: backend or FakeBackend()} | fields)
+
+
 Run = Callable[..., RunResult]
 
 
@@ -63,8 +70,8 @@ def run(tmp_path: Path) -> Run:
         items = options.pop("suite_items", [])
         clock = options.pop("clock", None) or VirtualClock()
         named = {name: options.pop(name) for name in ("progress", "telemetry", "planned") if name in options}
-        return run_protocol(
-            options.pop("protocol", None) or protocol_of(**options),
+        request = RunRequest(
+            protocol=options.pop("protocol", None) or protocol_of(**options),
             prompts=prompts_of(prompts),
             suite_items=items,
             model_path=tmp_path,
@@ -73,6 +80,7 @@ def run(tmp_path: Path) -> Run:
             backend_factory=lambda *_: backend or FakeBackend(),
             **named,
         )
+        return run_protocol(request)
 
     return run_it
 

@@ -4,6 +4,7 @@ import json
 import sys
 from pathlib import Path
 
+from ledger.bench.run.run_request import RunRequest
 from ledger.bench.run.runner import run_protocol
 from ledger.bench.vllm.demo_model import small_model_path
 from ledger.model.records.protocol import Protocol
@@ -30,7 +31,7 @@ def plan() -> Protocol:
 
 def main() -> None:
     """Run in the folder given and say what is left."""
-    run_protocol(plan(), prompts=PROMPTS, suite_items=[], model_path=small_model_path(), out_dir=Path(sys.argv[1]))
+    run_protocol(RunRequest(protocol=plan(), prompts=PROMPTS, model_path=small_model_path(), out_dir=Path(sys.argv[1])))
     print(json.dumps({"leftovers": leftovers()}))
 
 

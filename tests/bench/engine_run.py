@@ -11,6 +11,7 @@ import psutil
 
 from ledger.bench.plan.suite_items import SuiteItem
 from ledger.bench.plan.workload import Prompt
+from ledger.bench.run.run_request import RunRequest
 from ledger.bench.run.runner import run_protocol
 from ledger.bench.vllm.demo_model import small_model_path
 from ledger.bench.vllm.engine import is_alive
@@ -62,7 +63,8 @@ def leftovers() -> list[str]:
 def main() -> None:
     """Run in the folder given and say what is left."""
     items: list[SuiteItem] = ITEMS
-    run_protocol(plan(), prompts=PROMPTS, suite_items=items, model_path=small_model_path(), out_dir=Path(sys.argv[1]))
+    model, out = small_model_path(), Path(sys.argv[1])
+    run_protocol(RunRequest(protocol=plan(), prompts=PROMPTS, suite_items=items, model_path=model, out_dir=out))
     print(json.dumps({"leftovers": leftovers(), "tracker": [child.pid for child in psutil.Process().children()]}))
 
 

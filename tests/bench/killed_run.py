@@ -6,8 +6,10 @@ by its name, any other by its kind.
 
 import sys
 from pathlib import Path
+from typing import Any
 
 from ledger.bench.journal.journal import Journal
+from ledger.bench.run.run_request import RunRequest
 from ledger.bench.run.runner import run_protocol
 from ledger.model.records.protocol import Protocol
 from tests.bench.conftest import prompts_of, protocol_of, suite_item
@@ -50,7 +52,8 @@ def main() -> None:
     Journal.append = announced(Journal.append)  # type: ignore[method-assign, assignment]  # told after the real one returns
     folder = Path(sys.argv[1])
     print("ready", flush=True)
-    run_protocol(plan(), prompts=prompts_of(8), suite_items=ITEMS, model_path=folder, out_dir=folder, backend_factory=lambda *_: backend())
+    options: dict[str, Any] = {"protocol": plan(), "prompts": prompts_of(8), "suite_items": ITEMS, "backend_factory": lambda *_: backend()}
+    run_protocol(RunRequest(model_path=folder, out_dir=folder, **options))
 
 
 if __name__ == "__main__":

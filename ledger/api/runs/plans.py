@@ -8,7 +8,7 @@ from pathlib import Path
 from ledger.bench.plan.plan import Outline, outline
 from ledger.bench.plan.suite_items import SuiteItem, read_suite_items
 from ledger.bench.plan.workload import Prompt, read_prompts
-from ledger.bench.run.runner import BackendFactory
+from ledger.bench.run.run_request import BackendFactory
 from ledger.bench.vllm.backend import VllmBackend
 from ledger.errors import DataRefused, UsageError
 from ledger.model.catalogue import Catalogue, Entry

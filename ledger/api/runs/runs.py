@@ -17,7 +17,7 @@ from ledger.analysis.verdicts.facts import Facts
 from ledger.analysis.verdicts.verdicts import conclude
 from ledger.api.runs.plans import Plans
 from ledger.api.runs.resume import Unfinished, go_on_elsewhere, goes_on_from, never_started, progress_of, supersession, unfinished
-from ledger.bench.engine.clock import Clock
+from ledger.bench.engine.clock import Clock, SystemClock
 from ledger.bench.journal.journal import NAME as JOURNAL
 from ledger.bench.journal.journal import is_at_work
 from ledger.bench.journal.parquet import read_answers, read_traces
@@ -25,7 +25,8 @@ from ledger.bench.journal.parquet_columns import read_columns
 from ledger.bench.journal.result import ANSWERS, DRILLS, TRACES, RunResult, read_result
 from ledger.bench.plan.suite_results import suite_results
 from ledger.bench.run.progress import Report, silent
-from ledger.bench.run.runner import BackendFactory, resume, run_protocol, with_evidence
+from ledger.bench.run.run_request import BackendFactory, RunRequest
+from ledger.bench.run.runner import resume, run_protocol, with_evidence
 from ledger.bench.run.signals import stopping_as_ctrl_c
 from ledger.errors import DataRefused, EnvironmentFault, FieldPath, Problem, Stopped, UsageError
 from ledger.model.catalogue import Entry
@@ -57,8 +58,8 @@ class Runs(Plans):
         protocol = self.protocol(protocol_id)
         inputs = self.inputs(protocol)
         with self._recording_what_finished(run_id, relation):
-            result = run_protocol(
-                protocol,
+            request = RunRequest(
+                protocol=protocol,
                 prompts=inputs.prompts,
                 suite_items=inputs.items,
                 model_path=model_path,
@@ -67,25 +68,29 @@ class Runs(Plans):
                 protocol_commit=commit,
                 planned=planned,
                 inputs=self.input_hashes(protocol),
-                clock=clock,
+                clock=clock or SystemClock(),
                 backend_factory=backend_factory or self.backend_factory,
                 progress=progress,
             )
+            result = run_protocol(request)
         return self.record(run_id, result, relation)
 
     def resume(self, run_id: str, *, model_path: Path, relation: str, progress: Report = silent) -> Run:
         """Finish an interrupted run, one that `resumable` returned, and write its record."""
         folder = self.folder(run_id)
-        inputs = self.inputs(interrupted_protocol(folder))
+        protocol = interrupted_protocol(folder)
+        inputs = self.inputs(protocol)
         with self._recording_what_finished(run_id, relation):
-            result = resume(
-                folder,
+            request = RunRequest(
+                protocol=protocol,
                 prompts=inputs.prompts,
                 suite_items=inputs.items,
                 model_path=model_path,
+                out_dir=folder,
                 backend_factory=self.backend_factory,
                 progress=progress,
             )
+            result = resume(request)
         return self.record(run_id, result, relation, supersedes=supersession(folder))
 
     def record_journal(self, run_id: str, relation: str) -> Run:

@@ -9,10 +9,10 @@ import argparse
 import sys
 import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ledger.errors import DataRefused, EnvironmentFault, ExitCode, LedgerError, UsageError
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ledger.bench.engine.clock import Clock
     from ledger.bench.journal.result import RunResult
     from ledger.bench.pack.packed_plan import Pack
-    from ledger.bench.run.runner import BackendFactory
+    from ledger.bench.run.run_request import BackendFactory, RunRequest
 
 WIDTH, INDENT = 80, 12
 
@@ -105,16 +105,7 @@ def begun(pack: "Pack", model: Path, out: Path, machine: Machine) -> "RunResult"
 
     if (out / NAME).exists():
         raise DataRefused(f"{out}: holds a run already. Go on with it by `resume`, or name another folder with --out.")
-    plan = pack.plan
-    return run_protocol(
-        plan.protocol,
-        out_dir=out,
-        telemetry=plan.telemetry,
-        protocol_commit=plan.protocol_commit,
-        planned=plan.planned,
-        inputs=plan.inputs,
-        **settings(pack, model, machine),
-    )
+    return run_protocol(request_of(pack, model, out, machine))
 
 
 def continued(pack: "Pack", model: Path, out: Path, machine: Machine) -> "RunResult":
@@ -131,16 +122,29 @@ def continued(pack: "Pack", model: Path, out: Path, machine: Machine) -> "RunRes
         raise UsageError(f"{out}: no run to go on with. Begin one with `run`, or name its folder with --out.")
     if read_journal(out / NAME)[0].get("protocol_meaning") != pack.plan.protocol_meaning:
         raise DataRefused(f"{out}: holds a run of another plan. Name the folder of a run of {pack.plan.protocol.id}.")
-    return resume(out, **settings(pack, model, machine))
+    return resume(request_of(pack, model, out, machine))
 
 
-def settings(pack: "Pack", model: Path, machine: Machine) -> dict[str, Any]:
-    """Return what beginning and going on have in common; no Parquet, whose library vLLM does not bring along."""
+def request_of(pack: "Pack", model: Path, out: Path, machine: Machine) -> "RunRequest":
+    """Return what a pack asks the runner to do; no Parquet, whose library vLLM does not bring along."""
     from ledger.bench.pack.progress_lines import ProgressLines
+    from ledger.bench.run.run_request import RunRequest
 
-    backend = {"backend_factory": machine.backend} if machine.backend else {}
-    shared = {"prompts": pack.prompts, "suite_items": pack.items, "model_path": model, "clock": machine.clock}
-    return {**shared, **backend, "parquet": False, "progress": ProgressLines()}
+    plan = pack.plan
+    request = RunRequest(
+        protocol=plan.protocol,
+        prompts=pack.prompts,
+        suite_items=pack.items,
+        model_path=model,
+        out_dir=out,
+        telemetry=plan.telemetry,
+        protocol_commit=plan.protocol_commit,
+        planned=plan.planned,
+        inputs=plan.inputs,
+        parquet=False,
+        progress=ProgressLines(),
+    )
+    return replace(request, clock=machine.clock or request.clock, backend_factory=machine.backend or request.backend_factory)
 
 
 def ended(result: "RunResult", out: Path, pack: "Pack") -> int:

@@ -4,7 +4,6 @@ import gc
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from functools import cached_property
-from pathlib import Path
 
 from ledger.bench.engine.clock import RunClock
 from ledger.bench.engine.interface import Backend, Engine
@@ -13,35 +12,28 @@ from ledger.bench.journal.journal import Journal
 from ledger.bench.machine.sampler import Sampler, machine_probe
 from ledger.bench.plan.plan import Cell, Session, sessions
 from ledger.bench.plan.suite_items import SuiteItem
-from ledger.bench.plan.workload import Prompt
 from ledger.bench.run.cell import CellRun, EncodedPrompt
 from ledger.bench.run.drills import DrillRun, EngineSlot
 from ledger.bench.run.load import closed_loop
-from ledger.bench.run.progress import Meter, Report
+from ledger.bench.run.progress import Meter
+from ledger.bench.run.run_request import RunRequest
 from ledger.bench.run.signals import started
 from ledger.bench.run.suites import IN_FLIGHT, answered, ask
-from ledger.model.records.protocol import Arm, Drill, Protocol, Telemetry
+from ledger.model.records.protocol import Arm, Drill, Telemetry
 from ledger.model.trace import RequestTrace
+
+LOG = "engine.log"
 
 
 class Execution:
     """What is left of a run, and the tools to do it."""
 
-    def __init__(
-        self,
-        plan: Protocol,
-        prompts: Sequence[Prompt],
-        items: Sequence[SuiteItem],
-        backend: Backend,
-        telemetry: Telemetry,
-        clock: RunClock,
-        journal: Journal,
-        log: Path,
-        report: Report,
-    ) -> None:
-        self.plan, self.prompts, self.items, self.backend = plan, prompts, items, backend
-        self.telemetry, self.clock, self.journal, self.log = telemetry, clock, journal, log
-        self.meter = Meter(plan, prompts=len(prompts), suite_items=len(items) if plan.suites else 0, report=report, now=clock.now)
+    def __init__(self, request: RunRequest, *, backend: Backend, telemetry: Telemetry, clock: RunClock, journal: Journal) -> None:
+        self.plan, self.prompts, self.items = request.protocol, request.prompts, request.suite_items
+        self.backend, self.telemetry, self.clock, self.journal = backend, telemetry, clock, journal
+        self.log = request.out_dir / LOG
+        suite_items = len(self.items) if self.plan.suites else 0
+        self.meter = Meter(self.plan, prompts=len(self.prompts), suite_items=suite_items, report=request.progress, now=clock.now)
         self._done_cells: set[Cell] = set()
         self._done_suites: set[str] = set()
         self._done_drills: set[tuple[str, str]] = set()

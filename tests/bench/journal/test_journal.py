@@ -23,7 +23,7 @@ from ledger.model.catalogue import Catalogue, Entry
 from ledger.model.records.run import Run
 from ledger.model.trace import RequestTrace
 from ledger.store.files.settings import read_settings
-from tests.bench.conftest import prompts_of
+from tests.bench.conftest import resume_request
 from tests.bench.killed_run import ITEMS, backend, plan
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -68,7 +68,7 @@ def assert_recorded(root: Path) -> str:
 
 def whole_again(folder: Path) -> RunResult:
     """Resume a run to its end."""
-    return resume(folder, prompts=prompts_of(8), suite_items=ITEMS, model_path=folder, backend_factory=lambda *_: backend())
+    return resume(resume_request(folder, prompts=8, suite_items=ITEMS, backend=backend()))
 
 
 def assert_lost_nothing(root: Path, announced: list[str]) -> None:

@@ -32,7 +32,7 @@ from ledger.bench.machine.resident_memory import resident_bytes
 from ledger.bench.machine.sampler import OpenProbe, Probe, Sampler
 from ledger.bench.plan.plan import Cell
 from ledger.bench.run.execution import Execution
-from ledger.bench.run.progress import silent
+from ledger.bench.run.run_request import RunRequest
 from ledger.bench.run.runner import header_of
 from tests.bench.conftest import Run, prompts_of, protocol_of
 from tests.bench.fake_engine import FakeBackend
@@ -272,7 +272,8 @@ def executed(folder: Path, probe_of: Probe) -> None:
     with Journal.create(folder / NAME) as journal:
         header = header_of(plan, prompts_of(4), plan.telemetry)
         journal.append("header", **header, protocol_commit=None, planned=False, environment={}, t=0.0, wall=clock.wall().isoformat())
-        execution = Execution(plan, prompts_of(4), [], FakeBackend(), plan.telemetry, run_clock, journal, folder / "log", silent)
+        request = RunRequest(protocol=plan, prompts=prompts_of(4), model_path=folder, out_dir=folder)
+        execution = Execution(request, backend=FakeBackend(), telemetry=plan.telemetry, clock=run_clock, journal=journal)
         execution.probe_of = probe_of_engine
         with asyncio.Runner(loop_factory=clock.loop_factory) as loop:
             loop.run(execution.run())

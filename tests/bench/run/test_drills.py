@@ -18,7 +18,7 @@ from ledger.bench.vllm import preflight
 from ledger.errors import EnvironmentFault
 from ledger.model.records.protocol import Telemetry
 from ledger.model.records.run import DrillResult
-from tests.bench.conftest import Run, prompts_of, protocol_of, suite_item
+from tests.bench.conftest import Run, protocol_of, resume_request, suite_item
 from tests.bench.fake_engine import FakeBackend, FakeEngine, Script, Step
 from tests.bench.virtual_time import VirtualClock
 
@@ -217,8 +217,7 @@ def test_a_run_killed_anywhere_in_its_drills_runs_the_cut_one_again_and_the_fini
         before = read_result(folder)
         assert (before.status == "complete") == (cut == len(lines) - 1)
         backend = FakeBackend(steady)
-        items = {"prompts": prompts_of(4), "suite_items": [], "model_path": tmp_path, "clock": VirtualClock()}
-        again = resume(folder, **items, backend_factory=lambda *_, made=backend: made)  # type: ignore[arg-type]  # a factory with one product
+        again = resume(resume_request(folder, backend=backend, clock=VirtualClock()))
         assert again.status == "complete"
         assert [(one.drill, one.arm) for one in again.drills] == [(one.drill, one.arm) for one in whole.drills]
         assert rows_of(again) == rows_of(whole)
@@ -238,8 +237,7 @@ def test_a_cut_drill_leaves_no_interrupted_requests(run: Run, tmp_path: Path) ->
     path.write_bytes(b"".join(kept))
     partial = read_result(tmp_path / "run")
     assert (partial.status, partial.interrupted, partial.drill_traces, partial.drills) == ("partial", (), (), ())
-    options = {"prompts": prompts_of(4), "suite_items": [], "model_path": tmp_path, "clock": VirtualClock()}
-    resume(tmp_path / "run", **options, backend_factory=lambda *_: FakeBackend(steady))  # type: ignore[arg-type]  # named options
+    resume(resume_request(tmp_path / "run", backend=FakeBackend(steady), clock=VirtualClock()))
     assert not (tmp_path / "run" / INTERRUPTED).exists()
     assert read_result(tmp_path / "run").status == "complete"
 
@@ -337,8 +335,7 @@ def test_progress_counts_drills_and_their_engines(run: Run, tmp_path: Path) -> N
     cut = next(number for number, line in enumerate(lines) if b'"kind":"drill-end"' in line)
     (tmp_path / "run" / NAME).write_bytes(b"".join(lines[: cut + 1]))
     seen.clear()
-    options = {"prompts": prompts_of(4), "suite_items": [], "model_path": tmp_path, "clock": VirtualClock(), "progress": seen.append}
-    resume(tmp_path / "run", **options, backend_factory=lambda *_: FakeBackend(steady))  # type: ignore[arg-type]  # named options
+    resume(resume_request(tmp_path / "run", backend=FakeBackend(steady), clock=VirtualClock(), progress=seen.append))
     assert (seen[-1].requests_done, seen[-1].requests_total, seen[-1].left_s) == (48, 48, 0)
 
 

@@ -14,7 +14,7 @@ from ledger.bench.run.progress import Progress
 from ledger.bench.run.runner import resume
 from ledger.errors import DataRefused, EnvironmentFault, Problem
 from ledger.model.records.protocol import Telemetry
-from tests.bench.conftest import Run, prompts_of, protocol_of, suite_item
+from tests.bench.conftest import Run, protocol_of, resume_request, suite_item
 from tests.bench.fake_engine import FakeBackend, FakeEngine, Script, Step
 from tests.bench.virtual_time import VirtualClock
 
@@ -242,14 +242,8 @@ def test_a_failed_start_leaves_a_run_that_can_be_resumed(run: Run, tmp_path: Pat
     with pytest.raises(EnvironmentFault, match="did not start"):
         run(FakeBackend(prepare=broken))
     backend = FakeBackend()
-    resumed = resume(
-        tmp_path / "run",
-        prompts=prompts_of(4),
-        suite_items=[],
-        model_path=tmp_path,
-        clock=VirtualClock(5.0),  # another start of the machine
-        backend_factory=lambda *_: backend,
-    )
+    clock = VirtualClock(5.0)  # another start of the machine
+    resumed = resume(resume_request(tmp_path / "run", backend=backend, clock=clock))
     assert (resumed.status, resumed.resumed) == ("complete", 1)
     assert [engine.arm.id for engine in backend.engines] == ["ngram"]
     assert Counter(trace.arm for trace in resumed.traces) == {"base": 6, "ngram": 6}
@@ -266,13 +260,13 @@ def test_resuming_with_other_prompts_is_refused(run: Run, tmp_path: Path) -> Non
     kept = journal.read_bytes().splitlines(keepends=True)
     journal.write_bytes(b"".join(kept[:-3]))
     with pytest.raises(DataRefused, match="prompts are not those"):
-        resume(tmp_path / "run", prompts=prompts_of(3), suite_items=[], model_path=tmp_path, backend_factory=lambda *_: FakeBackend())
+        resume(resume_request(tmp_path / "run", prompts=3))
 
 
 def test_a_complete_run_is_left_alone(run: Run, tmp_path: Path) -> None:
     result = run()
     before = (tmp_path / "run" / NAME).read_bytes()
-    again = resume(tmp_path / "run", prompts=prompts_of(4), suite_items=[], model_path=tmp_path, backend_factory=lambda *_: FakeBackend())
+    again = resume(resume_request(tmp_path / "run"))
     assert again == result
     assert (tmp_path / "run" / NAME).read_bytes() == before
     assert read_journal(tmp_path / "run" / NAME)[-1]["kind"] == "run-end"

@@ -12,6 +12,7 @@ import pytest
 from ledger.bench.machine import nvml as device
 from ledger.bench.machine.nvml import Gpu
 from ledger.bench.plan.plan_faults import plan_problems
+from ledger.bench.run.run_request import RunRequest
 from ledger.bench.run.runner import run_protocol
 from ledger.bench.vllm import backend as vllm_backend
 from ledger.bench.vllm import preflight
@@ -50,7 +51,8 @@ def rule_on(metric: str) -> dict[str, str]:
 
 def run_with_vllm(tmp_path: Path, **fields: Any) -> None:
     """Start a run on the real backend, whose preflight must stop it."""
-    run_protocol(protocol_of(**fields), prompts=prompts_of(1), suite_items=[], model_path=tmp_path / "model", out_dir=tmp_path / "run")
+    plan = protocol_of(**fields)
+    run_protocol(RunRequest(protocol=plan, prompts=prompts_of(1), model_path=tmp_path / "model", out_dir=tmp_path / "run"))
 
 
 class TestDevice:
