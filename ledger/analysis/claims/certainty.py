@@ -54,9 +54,9 @@ def certainty(catalogue: Catalogue, claim: Claim, as_of: date) -> Certainty:
 def _downgrades(catalogue: Catalogue, claim: Claim, as_of: date) -> Iterator[Downgrade]:
     held = validity(catalogue, claim)
     if held.void:
-        yield Downgrade("standing", f"{held.closed_as} by {held.by}", 3)
-    elif held.state(as_of) in ("superseded", "ended"):
-        yield Downgrade("standing", f"{held.closed_as}: {held.because}")
+        yield Downgrade("standing", f"{held.final_status} by {held.by}", 3)
+    elif held.status(as_of) in ("superseded", "ended"):
+        yield Downgrade("standing", f"{held.final_status}: {held.because}")
     if claim.label == "proposed":
         yield Downgrade("standing", "proposed: nobody has observed it", 3)
         return
@@ -134,8 +134,8 @@ def _interval_causes(reading: Reading) -> Iterator[str]:
 
 def _inconsistency(catalogue: Catalogue, claim: Claim, as_of: date) -> Iterator[Downgrade]:
     others = [other for other in catalogue.of(Claim) if other.id in claim.conflicts_with or claim.id in other.conflicts_with]
-    standing = [other.id for other in others if validity(catalogue, other).state(as_of) in ("current", "undated")]
-    causes = [f"says otherwise than {', '.join(standing)}"] if standing else []
+    holding = [other.id for other in others if validity(catalogue, other).status(as_of) in ("current", "undated")]
+    causes = [f"says otherwise than {', '.join(holding)}"] if holding else []
     for measured, found in tests_of(catalogue, claim):
         causes += [f"{measured.id} contradicts it: {one.because}" for one in found if one.relation == "contradicts"]
     for run in _runs(catalogue, claim) if claim.label == "measured" else ():

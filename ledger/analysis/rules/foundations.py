@@ -15,5 +15,5 @@ def check_taken_back(catalogue: Catalogue) -> Iterator[Problem]:
         for record_id in foundations(entry.record) if entry.record.id not in closed else ():
             below = catalogue.by_id.get(record_id)
             if below and (held := validity(catalogue, below.record)).void:
-                message = f"rests on {record_id}, {held.closed_as} by {held.by}."
+                message = f"rests on {record_id}, {held.final_status} by {held.by}."
                 yield entry.problem("LEDG025", (), message, "Supersede or retract it too.", "warning")

@@ -101,7 +101,7 @@ def stale(catalogue: Catalogue, citations: Iterable[Citation], as_of: date) -> I
 def _of_entry(catalogue: Catalogue, citation: Citation, entry: Entry, as_of: date) -> Iterator[Stale]:
     if citation.meaning and citation.meaning != meaning_hash(entry.record):
         yield Stale(citation, "orphaned", "the meaning that was cited is no longer there", "Restore the record.", citation.printed)
-    own = _fallen(catalogue, citation, entry.record, entry.record, as_of)
+    own = _stale_by_status(catalogue, citation, entry.record, entry.record, as_of)
     if own:
         yield own
         return
@@ -110,17 +110,17 @@ def _of_entry(catalogue: Catalogue, citation: Citation, entry: Entry, as_of: dat
         if below is None:
             remedy = "Restore it, or cite another record."
             yield Stale(citation, "orphaned", f"{record_id} is not in the ledger", remedy, _said(catalogue, citation), through=record_id)
-        elif found := _fallen(catalogue, citation, entry.record, below.record, as_of):
+        elif found := _stale_by_status(catalogue, citation, entry.record, below.record, as_of):
             yield found
     yield from _review_lapsed(catalogue, citation, entry.record)
 
 
-def _fallen(catalogue: Catalogue, citation: Citation, cited: Record, record: Record, as_of: date) -> Stale | None:
+def _stale_by_status(catalogue: Catalogue, citation: Citation, cited: Record, record: Record, as_of: date) -> Stale | None:
     """What became of the cited record, or of one that it rests on."""
     through = None if record.id == cited.id else record.id
     held = validity(catalogue, record)
     old = _said(catalogue, citation)
-    match held.state(as_of):
+    match held.status(as_of):
         case "retracted":
             return Stale(citation, "retracted", held.because, _CITE_ANOTHER, old, through=through)
         case "superseded" if isinstance(record, Source):

@@ -16,7 +16,7 @@ from ledger.model.records.retraction import Retraction
 from ledger.model.records.source import Source
 from ledger.model.values.values import PartialDate
 
-State = Literal["current", "not yet", "superseded", "retracted", "ended", "undated"]
+Status = Literal["current", "not yet", "superseded", "retracted", "ended", "undated"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,22 +27,23 @@ class Validity:
     """None where nothing says since when."""
     ends_on: date | None
     """First day on which it holds no longer; None while open."""
-    closed_as: State = "current"
+    final_status: Status = "current"
+    """What becomes of the record when its interval ends; `current` while nothing ends it."""
     because: str = ""
     by: str | None = None
     """Id of the successor or retraction."""
     void: bool = False
     """Whether the whole interval is taken back, by a correction or a retraction."""
 
-    def state(self, as_of: date) -> State:
-        """Return the state on a day."""
+    def status(self, as_of: date) -> Status:
+        """Return what the record is on a day."""
         if self.void:
-            return self.closed_as
+            return self.final_status
         if self.starts_on is None:
             return "undated"
         if as_of < self.starts_on:
             return "not yet"
-        return self.closed_as if self.ends_on is not None and self.ends_on <= as_of else "current"
+        return self.final_status if self.ends_on is not None and self.ends_on <= as_of else "current"
 
 
 def validity(catalogue: Catalogue, record: Record) -> Validity:
@@ -101,11 +102,11 @@ def _first_read(catalogue: Catalogue, claim: Claim) -> date | None:
     return None if seen and claim.ended and claim.ended.on.first <= seen else seen
 
 
-def state(catalogue: Catalogue, record: Record, as_of: date) -> State:
-    """Return a record's state on a day."""
-    return validity(catalogue, record).state(as_of)
+def status(catalogue: Catalogue, record: Record, as_of: date) -> Status:
+    """Return what a record is on a day."""
+    return validity(catalogue, record).status(as_of)
 
 
 def is_current(catalogue: Catalogue, record: Record, as_of: date) -> bool:
     """Whether the record holds on that day and nothing replaced it."""
-    return state(catalogue, record, as_of) == "current"
+    return status(catalogue, record, as_of) == "current"

@@ -44,7 +44,7 @@ def _fields(ledger: Ledger, logged: Logged) -> dict[str, Any]:
         "id": record.id,
         "kind": record.KIND,
         "path": logged.entry.path,
-        "state": validity(ledger.catalogue, record).state(today()),
+        "state": validity(ledger.catalogue, record).status(today()),
         "supersedes": record.supersedes.model_dump() if record.supersedes else None,
         "says": _says(record),
         "author": writer_of(record),
@@ -57,9 +57,9 @@ def _fields(ledger: Ledger, logged: Logged) -> dict[str, Any]:
 
 def _lines(ledger: Ledger, logged: Logged, asked: str, *, known: bool) -> Iterator[str]:
     record = logged.entry.record
-    state = validity(ledger.catalogue, record).state(today())
+    status = validity(ledger.catalogue, record).status(today())
     yield f"{'*' if record.id == asked else ' '} {record.id}"
-    yield from _wrapped(f"{record.KIND}, {state}, {logged.entry.path}")
+    yield from _wrapped(f"{record.KIND}, {status}, {logged.entry.path}")
     yield from _wrapped(_recorded(logged, known=known))
     if link := record.supersedes:
         yield from _wrapped(f"supersedes {link.id} ({link.because}): {link.reason}")

@@ -29,7 +29,7 @@ def search(
     warn_of_unread(ledger)
     catalogue, rows = ledger.catalogue_at(known_at), []
     for one in found:
-        state = validity(catalogue, catalogue.by_id[one.id].record).state(today())
-        row = {"id": one.id, "kind": one.kind, "label": one.label, "state": state, "snippet": one.snippet.strip(), "title": one.title}
+        status = validity(catalogue, catalogue.by_id[one.id].record).status(today())
+        row = {"id": one.id, "kind": one.kind, "label": one.label, "state": status, "snippet": one.snippet.strip(), "title": one.title}
         rows.append({**row, "path": one.path})
     emit(Listing(rows, ("id", "kind", "label", "snippet"), wide=("id", "snippet"), facts=("kind", "label", "state")), form, out)

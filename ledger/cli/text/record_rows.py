@@ -134,7 +134,7 @@ def held_fields(answer: "Answer", as_of: date) -> Row:
     """Return when a record holds, as columns."""
     held = answer.validity
     return {
-        "state": held.state(as_of),
+        "state": held.status(as_of),
         "because": held.because,
         "replaced_by": held.by,
         "valid_from": str(held.starts_on or ""),

@@ -26,7 +26,7 @@ def shown_record(ledger: Ledger, record_id: str, as_of: date) -> dict[str, Any]:
     line = ledger.files.line_of(entry)
     return {
         "kind": entry.record.KIND,
-        "state": held.state(as_of),
+        "state": held.status(as_of),
         "as_of": str(as_of),
         "because": held.because,
         "replaced_by": held.by,

@@ -41,22 +41,22 @@ class Badge:
     word: str
     relations: tuple[str, ...] = ()
     """How those who said it stand to the subject; a price's basis."""
-    fate: str | None = None
+    status: str | None = None
     """What became of it: superseded or withdrawn, and when."""
 
     @property
     def text(self) -> str:
         """The words it prints: `vendor-claimed · supplier · superseded 2026-02-12`."""
-        return " · ".join(part for part in (self.word, ", ".join(self.relations), self.fate) if part)
+        return " · ".join(part for part in (self.word, ", ".join(self.relations), self.status) if part)
 
 
 def merged(badges: Iterable[Badge]) -> list[Badge]:
-    """Return the badges of one sentence: one per label and fate, with the relations of all."""
+    """Return the badges of one sentence: one per label and status, with the relations of all."""
     found: dict[tuple[str, str | None], Badge] = {}
     for badge in badges:
-        same = found.get((badge.word, badge.fate))
+        same = found.get((badge.word, badge.status))
         relations = tuple(dict.fromkeys((*same.relations, *badge.relations))) if same else badge.relations
-        found[(badge.word, badge.fate)] = replace(badge, relations=relations)
+        found[(badge.word, badge.status)] = replace(badge, relations=relations)
     return list(found.values())
 
 
@@ -112,7 +112,7 @@ class Evidence:
         record = entry.record
         if not isinstance(record, Claim | Cost | Run) or (isinstance(record, Run) and not reference.startswith("run:")):
             return Refused("LEDG104", f"{record.id} is a {record.KIND}, which a sentence cannot cite.", "Cite a claim that rests on it.")
-        return self._wrong_side(record) or self._fallen(record) or self._unfinished(record) or self.cited(record)
+        return self._wrong_side(record) or self._status_refusal(record) or self._unfinished(record) or self.cited(record)
 
     def cited(self, record: Claim | Cost | Run) -> Cited:
         """Return badge and origins of a record that may be cited."""
@@ -136,9 +136,9 @@ class Evidence:
             return Refused("LEDG103", f"{record.id} is on the pricing side; this article is technical.", "Cite it in a pricing article.")
         return None
 
-    def _fallen(self, record: Record) -> Refused | None:
+    def _status_refusal(self, record: Record) -> Refused | None:
         held = validity(self.catalogue, record)
-        match held.state(self.as_of):
+        match held.status(self.as_of):
             case "retracted":
                 return Refused(
                     "LEDG102", f"{record.id} was retracted {held.because.rstrip('.')}.", "Cite another record, or drop the sentence."
@@ -174,9 +174,9 @@ class Evidence:
     def _claim_badge(self, claim: Claim) -> Badge:
         runs = self.runs_of(claim)
         if claim.label == "measured" and runs:
-            return replace(self._run_badge(runs), fate=self.fate(claim))
+            return replace(self._run_badge(runs), status=self.status(claim))
         relation = self.relation(claim)
-        return Badge(claim.label, claim.label, (relation,) if relation else (), self.fate(claim))
+        return Badge(claim.label, claim.label, (relation,) if relation else (), self.status(claim))
 
     def relation(self, claim: Claim) -> str | None:
         """Return in words how the claimant stands to the subject."""
@@ -192,24 +192,24 @@ class Evidence:
 
     def _cost_badge(self, cost: Cost) -> Badge:
         standing = () if cost.standing.state == "sound" else (cost.standing.state,)
-        return Badge("price", "price", (cost.basis, *standing), self.fate(cost))
+        return Badge("price", "price", (cost.basis, *standing), self.status(cost))
 
-    def fate(self, record: Record) -> str | None:
+    def status(self, record: Record) -> str | None:
         """Return what became of a record by the as-of date: `superseded 2026-02-12`, `withdrawn 2025-07`; None while current."""
         held = validity(self.catalogue, record)
-        state = held.state(self.as_of)
-        if state == "superseded" and held.by:
+        status = held.status(self.as_of)
+        if status == "superseded" and held.by:
             return " ".join(part for part in ("superseded", self._start_of(held.by)) if part)
-        if state == "ended":
+        if status == "ended":
             word = "withdrawn" if isinstance(record, Claim) else "ended"
             end = record.ended.on if isinstance(record, Claim) and record.ended else getattr(record, "effective_to", None)
             return f"{word} {end}" if end else word
-        return "retracted" if state == "retracted" else None
+        return "retracted" if status == "retracted" else None
 
     def successor(self, record: Record) -> str | None:
         """Return the id of what replaced a record by the as-of date."""
         held = validity(self.catalogue, record)
-        return held.by if held.state(self.as_of) == "superseded" else None
+        return held.by if held.status(self.as_of) == "superseded" else None
 
     def _start_of(self, record_id: str) -> str | None:
         record = self.catalogue.by_id[record_id].record

@@ -73,10 +73,10 @@ class Register:
         """The reviews of the ledger."""
         return Reviews(self.evidence.catalogue)
 
-    def _fate(self, record: Record) -> str | None:
-        fate = self.evidence.fate(record)
+    def _status(self, record: Record) -> str | None:
+        status = self.evidence.status(record)
         successor = self.evidence.successor(record)
-        return f"{record.id}: {fate}" + (f" by {successor}" if successor else "") if fate else None
+        return f"{record.id}: {status}" + (f" by {successor}" if successor else "") if status else None
 
     def _entry(self, origin: Origin, number: int) -> SourceEntry:
         catalogue = self.evidence.catalogue
@@ -85,7 +85,7 @@ class Register:
         match catalogue.by_id[origin.id].record if origin.id in catalogue.by_id else None:
             case Source() as source:
                 review = self.reviews.state(cited, PROVIDED_WORDS[source.relation])
-                notes = tuple(note for record in (source, *cited) if (note := self._fate(record)))
+                notes = tuple(note for record in (source, *cited) if (note := self._status(record)))
                 dated = str(source.published_on or "")
                 return SourceEntry(
                     number, origin, source.publisher, source.title, source.url, _facts(source), locators, review, notes, dated

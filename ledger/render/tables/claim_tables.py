@@ -69,7 +69,7 @@ def _cell(column: str, claim: Claim, citing: Citing) -> str:
         case "source":
             return source_cell(claim, citing)
         case "standing":
-            return citing.evidence.fate(claim) or "current"
+            return citing.evidence.status(claim) or "current"
         case _:
             return escaped(str(getattr(claim, column) or ""))
 

@@ -115,7 +115,7 @@ def _basis(cost: Cost, cited: Cited, citing: Citing, reasons: dict[str, str]) ->
     """On what a price rests, its source number, and why it may not be relied on."""
     badge = cited.badge
     marks = citing.marks([cited])
-    words = [escaped(text) for text in (*badge.relations[1:], *([badge.fate] if badge.fate else []))]
+    words = [escaped(text) for text in (*badge.relations[1:], *([badge.status] if badge.status else []))]
     letter = reasons.get(_sentence(cost.standing.reason)) if cost.standing.reason else None
     return ", ".join([escaped(badge.relations[0]) + marks, *words]) + (f"\u00a0({letter})" if letter else "")
 

@@ -159,7 +159,7 @@ class Versions:
         for row in found:
             if entry := catalogue.by_id.get(row.id):
                 held = validity(catalogue, entry.record)
-                if as_of is None or held.state(as_of) == "current":
+                if as_of is None or held.status(as_of) == "current":
                     answers.append(Answer(entry.record, held, entry.path))
         return answers
 

@@ -171,7 +171,7 @@ def _row(catalogue: Catalogue, entry: Entry) -> dict[str, Any]:
     return {
         "starts_on": held.starts_on.isoformat() if held.starts_on else None,
         "ends_on": held.ends_on.isoformat() if held.ends_on else None,
-        "closed_as": held.closed_as,
+        "closed_as": held.final_status,
         "because": held.because,
         "closed_by": held.by,
         "void": held.void,
@@ -181,5 +181,5 @@ def _row(catalogue: Catalogue, entry: Entry) -> dict[str, Any]:
 
 def _answer(row: RecordRow) -> Answer:
     starts_on, ends_on = (date.fromisoformat(day) if day else None for day in (row.starts_on, row.ends_on))
-    held = Validity(starts_on, ends_on, row.closed_as, row.because, row.closed_by, row.void)  # type: ignore[arg-type]  # a State, written by _row
+    held = Validity(starts_on, ends_on, row.closed_as, row.because, row.closed_by, row.void)  # type: ignore[arg-type]  # a Status, written by _row
     return Answer(entry_of(row).record, held, row.path)

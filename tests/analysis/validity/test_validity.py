@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.analysis.validity.validity import is_current, state, validity
+from ledger.analysis.validity.validity import is_current, status, validity
 from ledger.model.catalogue import Catalogue, Entry
 from ledger.model.record import Record
 from ledger.model.records.claim import Claim
@@ -99,13 +99,13 @@ def test_exactly_one_of_a_chain_holds_on_each_day_once_it_began(chain: list[Clai
 )
 def test_an_interval_is_half_open(day: date, expected: str) -> None:
     old, new = claim("old", DAYS[10]), claim("new", DAYS[20], "old")
-    assert state(catalogue(old, new), old, day) == expected
+    assert status(catalogue(old, new), old, day) == expected
 
 
 def test_a_correction_replaces_the_whole_interval_and_says_why() -> None:
     old, new = claim("old", DAYS[10]), claim("new", DAYS[20], "old", "correction")
     among = catalogue(old, new)
-    assert {state(among, old, day) for day in DAYS} == {"superseded"}
+    assert {status(among, old, day) for day in DAYS} == {"superseded"}
     assert validity(among, old).because == "correction: It moved."
     assert validity(among, old).by == "new"
 
@@ -121,14 +121,14 @@ def test_a_retraction_leaves_nothing() -> None:
     old = claim("old")
     back = Retraction.model_validate({"id": "back", "target": "old", "reason": "Never said.", "retracted_on": DAYS[30]})
     among = catalogue(old, back)
-    assert {state(among, old, day) for day in DAYS} == {"retracted"}
+    assert {status(among, old, day) for day in DAYS} == {"retracted"}
     assert validity(among, old).because == "on 2025-01-31: Never said."
 
 
 def test_an_ended_claim_holds_up_to_its_end() -> None:
     ended = claim("c", ended={"on": "2025-02", "because": "Removed in 0.9."})
     among = catalogue(ended)
-    assert [state(among, ended, day) for day in (date(2025, 1, 31), date(2025, 2, 1))] == ["current", "ended"]
+    assert [status(among, ended, day) for day in (date(2025, 1, 31), date(2025, 2, 1))] == ["current", "ended"]
 
 
 def test_a_record_that_ended_by_itself_does_not_come_back_until_its_successor() -> None:
@@ -136,7 +136,7 @@ def test_a_record_that_ended_by_itself_does_not_come_back_until_its_successor() 
     new = cost("new", supersedes="old", observed_on="2025-01-20")
     among = catalogue(old, new)
     assert [current(among, day) for day in (DAYS[8], DAYS[9], DAYS[18], DAYS[19])] == [["old"], [], [], ["new"]]
-    assert validity(among, old).closed_as == "ended"
+    assert validity(among, old).final_status == "ended"
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_an_undated_claim_holds_from_the_first_reading_of_its_source() -> None:
     page = Source.model_validate({"id": "page", "captures": captures, **fields})
     undated = claim("c", None, source="page")
     assert validity(catalogue(page, undated), undated).starts_on == date(2025, 1, 12)
-    assert state(catalogue(undated), undated, DAYS[50]) == "undated"
+    assert status(catalogue(undated), undated, DAYS[50]) == "undated"
 
 
 def test_a_circle_of_supersessions_comes_to_an_end() -> None:
