@@ -94,7 +94,7 @@ class Acceptance:
         """Requests that delivered more tokens than their recorded steps can have produced: steps are missing there."""
         return int((self.counts.decoded > self.counts.produced).sum())
 
-    def shares(self) -> dict[str, tuple[Ints, Ints, str]]:
+    def quotients(self) -> dict[str, tuple[Ints, Ints, str]]:
         """Return each share as numerators and denominators by request, and the reason where the denominators sum to 0.
 
         `rate`: accepted / drafted. `mean-accepted`: accepted / steps with a draft. `tokens-per-step`: tokens
@@ -111,8 +111,8 @@ class Acceptance:
             shares[f"position-{i + 1}"] = (counts.accepted_at[:, i], counts.drafted_at[:, i], NO_DRAFTS)
         return shares
 
-    def share(self, name: str) -> float | None:
-        """Return one of `shares` as a number; None where not recorded or undefined."""
-        numerators, denominators, _ = self.shares()[name]
+    def quotient(self, name: str) -> float | None:
+        """Return one of `quotients` as a number; None where not recorded or undefined."""
+        numerators, denominators, _ = self.quotients()[name]
         total = int(denominators.sum())
         return int(numerators.sum()) / total if total else None

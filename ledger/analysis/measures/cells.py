@@ -8,11 +8,11 @@ import numpy as np
 from ledger.analysis.measures.acceptance import NOT_RECORDED, Acceptance, request_counts
 from ledger.analysis.measures.latencies import MANY_PER_REQUEST, PER_REQUEST, Latencies
 from ledger.analysis.measures.measures import Unit, latency_measures, quotient_measure
-from ledger.analysis.measures.replay import GOODPUT, NO_LIMITS, Limits, rates, replay, scaled_interval, why_not_replayed
+from ledger.analysis.measures.replay import GOODPUT, NO_LIMITS, Limits, rates, replay, scale_interval, why_not_replayed
 from ledger.analysis.measures.samples import Sample, sample
 from ledger.analysis.measures.saturation import saturation
 from ledger.analysis.measures.throughput import output_tokens, steady_window
-from ledger.analysis.measures.throughput import request_counts as ended_counts
+from ledger.analysis.measures.throughput import request_counts as outcome_counts
 from ledger.analysis.statistics.quotients import Quotient
 from ledger.analysis.statistics.trace_columns import NOT_RECORDED as NO_COUNT
 from ledger.analysis.statistics.trace_columns import Floats, Ints
@@ -83,7 +83,7 @@ def cell(cell_rows: CellRows, samples: Mapping[str, Sample | None], *, seed: int
     metrics |= acceptance_measures(cell_rows, seed)
     if cell_rows.load.kind == "open":
         metrics |= saturation_measures(cell_rows)
-    counts = ended_counts(cell_rows.latencies, cell_rows.rows)
+    counts = outcome_counts(cell_rows.latencies, cell_rows.rows)
     return Cell(arm=cell_rows.arm, load=cell_rows.load.id, repeat=cell_rows.repeat, requests=counts, metrics=metrics)
 
 
@@ -115,7 +115,7 @@ def _with_interval(value: float, unit: Unit, resampled: Floats, original: float,
     """Return a rate with its interval; a goodput of 0 has none, since every resample is 0 too."""
     if not original:
         return Measure(value=value, unit=unit, n=n, interval_reason="undefined (0 requests within the limits)")
-    low, high = scaled_interval(value, resampled, original, n)
+    low, high = scale_interval(value, resampled, original, n)
     return Measure(value=value, unit=unit, low=low, high=high, n=n)
 
 
@@ -155,7 +155,7 @@ def acceptance_measures(cell_rows: CellRows, seed: int) -> dict[str, Measure]:
     prompts = cell_rows.latencies.traces.prompt.codes[acceptance.counts.rows]
     n = len(np.unique(prompts))
     measures = {}
-    for name, (above, below, undefined) in acceptance.shares().items():
+    for name, (above, below, undefined) in acceptance.quotients().items():
         unit = _SHARE_UNITS.get(name, "share")
         reason = undefined if acceptance.is_recorded else NOT_RECORDED
         measures[f"acceptance.{name}"] = quotient_measure(Quotient.of(prompts, above, below), unit, undefined=reason, seed=seed)

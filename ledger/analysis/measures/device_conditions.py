@@ -30,11 +30,11 @@ def condition_warnings(conditions: Sequence[Condition]) -> tuple[str, ...]:
     """Return a sentence for each thing that a reader of the run's numbers has to know; none where nothing was recorded."""
     found: list[str] = []
     for device in devices_of(conditions):
-        found += slowed(device, conditions)
-        found += slow_clocks(device, conditions)
-        found += warmer(device, conditions)
-    found += taken("others", OTHERS_ABOVE, "other processes took", conditions)
-    found += taken("steal", STEAL_ABOVE, "the hypervisor took away", conditions)
+        found += slowdown_warnings(device, conditions)
+        found += slow_clock_warnings(device, conditions)
+        found += temperature_warnings(device, conditions)
+    found += processor_time_warnings("others", OTHERS_ABOVE, "other processes took", conditions)
+    found += processor_time_warnings("steal", STEAL_ABOVE, "the hypervisor took away", conditions)
     return tuple(found)
 
 
@@ -54,26 +54,27 @@ def values_of(key: str, conditions: Iterable[Condition]) -> dict[Where, float]:
     return {where: value for where, value in found if value is not None}
 
 
-def slowed(device: str, conditions: Sequence[Condition]) -> Iterator[str]:
+def slowdown_warnings(device: str, conditions: Sequence[Condition]) -> Iterator[str]:
     """Yield a sentence for each reason that lowered a device's clock."""
     for word, reason in REASONS.items():
-        shares = above(values_of(f"{device}.slowed-{word}.share", conditions), SLOWED_ABOVE)
+        shares = cells_above(values_of(f"{device}.slowed-{word}.share", conditions), SLOWED_ABOVE)
         if shares:
-            yield f"{device}: clock lowered by {reason} in up to {percent(max(shares.values()))} of a cell's samples: {cells(shares)}"
+            most = percent_text(max(shares.values()))
+            yield f"{device}: clock lowered by {reason} in up to {most} of a cell's samples: {cells_text(shares)}"
 
 
-def slow_clocks(device: str, conditions: Sequence[Condition]) -> Iterator[str]:
+def slow_clock_warnings(device: str, conditions: Sequence[Condition]) -> Iterator[str]:
     """Yield a sentence when a device ran cells at a lower clock than others."""
     clocks = values_of(f"{device}.clock.median", conditions)
     best = max(clocks.values(), default=0.0)
     slow = {where: clock for where, clock in clocks.items() if clock < best * (1 - CLOCK_BELOW)}
     if slow:
         lowest = min(slow.values())
-        below = percent(1 - lowest / best)
-        yield f"{device}: median clock down to {lowest:.0f} MHz, {below} below the {best:.0f} of its best cell: {cells(slow)}"
+        below = percent_text(1 - lowest / best)
+        yield f"{device}: median clock down to {lowest:.0f} MHz, {below} below the {best:.0f} of its best cell: {cells_text(slow)}"
 
 
-def warmer(device: str, conditions: Sequence[Condition]) -> Iterator[str]:
+def temperature_warnings(device: str, conditions: Sequence[Condition]) -> Iterator[str]:
     """Yield a sentence when the same cells were warmer or cooler in the last repeat than in the first."""
     heats = values_of(f"{device}.temperature.max", conditions)
     repeats = sorted({repeat for _, _, repeat in heats})
@@ -91,32 +92,32 @@ def warmer(device: str, conditions: Sequence[Condition]) -> Iterator[str]:
         )
 
 
-def taken(quantity: str, limit: float, words: str, conditions: Sequence[Condition]) -> Iterator[str]:
+def processor_time_warnings(quantity: str, limit: float, words: str, conditions: Sequence[Condition]) -> Iterator[str]:
     """Yield a sentence when too much of the processor's time went elsewhere."""
-    shares = above(values_of(f"cpu.{quantity}.mean", conditions), limit)
+    shares = cells_above(values_of(f"cpu.{quantity}.mean", conditions), limit)
     if shares:
-        yield f"cpu: {words} up to {percent(max(shares.values()))} of the usable cores' time: {cells(shares)}"
+        yield f"cpu: {words} up to {percent_text(max(shares.values()))} of the usable cores' time: {cells_text(shares)}"
 
 
-def above(values: Mapping[Where, float], limit: float) -> dict[Where, float]:
+def cells_above(values: Mapping[Where, float], limit: float) -> dict[Where, float]:
     """Return the cells whose figure lies above a limit."""
     return {where: value for where, value in values.items() if value > limit}
 
 
-def percent(share: float) -> str:
+def percent_text(share: float) -> str:
     """Return a share in whole percent."""
     return f"{share * 100:.0f} %"
 
 
-def cells(of: Iterable[Where]) -> str:
+def cells_text(of: Iterable[Where]) -> str:
     """Return cells in words, repeats of one arm and load together: `base at c8, repeats 1 and 3`."""
     repeats: dict[tuple[str, str], list[int]] = {}
     for arm, load, repeat in of:
         repeats.setdefault((arm, load), []).append(repeat)
-    return "; ".join(f"{arm} at {load}, {repeat_words(found)}" for (arm, load), found in repeats.items())
+    return "; ".join(f"{arm} at {load}, {repeats_text(found)}" for (arm, load), found in repeats.items())
 
 
-def repeat_words(numbers: Sequence[int]) -> str:
+def repeats_text(numbers: Sequence[int]) -> str:
     """Return repeats in words: `repeat 2`, `repeats 1, 2 and 4`."""
     *before, last = [str(number) for number in sorted(numbers)]
     return f"repeats {', '.join(before)} and {last}" if before else f"repeat {last}"

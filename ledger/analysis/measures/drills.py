@@ -51,13 +51,13 @@ def drill_result(drill: Drill, key: Key, traces: Iterable[RequestTrace], instant
     """Return the result of one drill on one arm."""
     found = {trace.index: trace for trace in traces}
     requests = tuple(found[index] for index in sorted(found) if index < drill.requests)
-    drilled = Drilled(requests, found.get(probe_index(drill)), found.get(probe_before_index(drill)), instants_s)
+    drill_traces = DrillTraces(requests, found.get(probe_index(drill)), found.get(probe_before_index(drill)), instants_s)
     measures = {"disconnect": disconnect_measures, "engine-killed": killed_measures, "overload": overload_measures}[drill.kind]
-    return DrillResult(drill=drill.id, arm=key[1], instants_s=dict(instants_s), metrics=measures(drilled))
+    return DrillResult(drill=drill.id, arm=key[1], instants_s=dict(instants_s), metrics=measures(drill_traces))
 
 
 @dataclass(frozen=True, slots=True)
-class Drilled:
+class DrillTraces:
     """What a drill left behind."""
 
     requests: tuple[RequestTrace, ...]
@@ -66,16 +66,16 @@ class Drilled:
     instants_s: Instants
 
     @property
-    def left(self) -> int:
+    def clients_left(self) -> int:
         """Clients that closed their stream."""
         return sum(trace.error == CLIENT_LEFT for trace in self.requests)
 
     @property
-    def lost(self) -> int:
+    def requests_lost(self) -> int:
         """Requests without a complete answer whose clients stayed."""
         return sum(trace.outcome != "completed" and trace.error != CLIENT_LEFT for trace in self.requests)
 
-    def ended(self, outcome: str) -> int:
+    def count_ended(self, outcome: str) -> int:
         """Return how many requests ended so."""
         return sum(trace.outcome == outcome for trace in self.requests)
 
@@ -100,48 +100,48 @@ class Drilled:
         return seconds(self.probe.chunks_s[0] - self.instants_s["fault"], 1)
 
 
-def disconnect_measures(drilled: Drilled) -> dict[str, Measure]:
+def disconnect_measures(drill_traces: DrillTraces) -> dict[str, Measure]:
     """Return what came of clients that left in mid-stream."""
     nobody = "undefined (0 clients left)"
-    missing = NOT_RELEASED if drilled.left else nobody
+    missing = NOT_RELEASED if drill_traces.clients_left else nobody
     return {
-        "left.count": drilled.count(drilled.left),
-        "lost.count": drilled.count(drilled.lost),
-        "release.seconds": drilled.between("fault", "released", n=drilled.left, missing=missing),
-        "release-idle.seconds": drilled.between("ended", "released", n=len(drilled.requests), missing=NOT_RELEASED),
-        "probe.ttft": probe_measure(drilled.probe),
-        "recovery.seconds": drilled.recovery(missing=nobody),
+        "left.count": drill_traces.count(drill_traces.clients_left),
+        "lost.count": drill_traces.count(drill_traces.requests_lost),
+        "release.seconds": drill_traces.between("fault", "released", n=drill_traces.clients_left, missing=missing),
+        "release-idle.seconds": drill_traces.between("ended", "released", n=len(drill_traces.requests), missing=NOT_RELEASED),
+        "probe.ttft": probe_measure(drill_traces.probe),
+        "recovery.seconds": drill_traces.recovery(missing=nobody),
     }
 
 
-def killed_measures(drilled: Drilled) -> dict[str, Measure]:
+def killed_measures(drill_traces: DrillTraces) -> dict[str, Measure]:
     """Return what came of an engine whose processes were killed."""
-    hung = drilled.ended("aborted")
+    hung = drill_traces.count_ended("aborted")
     unnoticed = f"undefined ({hung} requests had no error)" if hung else "undefined (0 requests in flight)"
-    probe_error = drilled.probe.error if drilled.probe else None
+    probe_error = drill_traces.probe.error if drill_traces.probe else None
     return {
-        "lost.count": drilled.count(drilled.lost),
-        "notice.seconds": drilled.between("fault", "noticed", n=drilled.ended("failed"), missing=unnoticed),
-        "restart.seconds": drilled.between("stopped", "restarted", n=1, missing=probe_error or "not recorded"),
-        "probe.ttft": probe_measure(drilled.probe),
-        "recovery.seconds": drilled.recovery(missing="undefined (no fault)"),
+        "lost.count": drill_traces.count(drill_traces.requests_lost),
+        "notice.seconds": drill_traces.between("fault", "noticed", n=drill_traces.count_ended("failed"), missing=unnoticed),
+        "restart.seconds": drill_traces.between("stopped", "restarted", n=1, missing=probe_error or "not recorded"),
+        "probe.ttft": probe_measure(drill_traces.probe),
+        "recovery.seconds": drill_traces.recovery(missing="undefined (no fault)"),
     }
 
 
-def overload_measures(drilled: Drilled) -> dict[str, Measure]:
+def overload_measures(drill_traces: DrillTraces) -> dict[str, Measure]:
     """Return what came of arrivals beyond capacity; instants count from the last arrival."""
-    n = len(drilled.requests)
+    n = len(drill_traces.requests)
     return {
-        "completed.count": drilled.count(drilled.ended("completed")),
-        "failed.count": drilled.count(drilled.ended("failed")),
-        "aborted.count": drilled.count(drilled.ended("aborted")),
-        "lost.count": drilled.count(drilled.lost),
-        "backlog-peak.count": drilled.count(backlog_peak(drilled.requests)),
-        "drain.seconds": drilled.between("fault", "ended", n=n, missing=NO_REQUESTS),
-        **ttft_measures(drilled.requests),
-        "probe-before.ttft": probe_measure(drilled.before),
-        "probe.ttft": probe_measure(drilled.probe),
-        "recovery.seconds": drilled.recovery(missing=NO_REQUESTS),
+        "completed.count": drill_traces.count(drill_traces.count_ended("completed")),
+        "failed.count": drill_traces.count(drill_traces.count_ended("failed")),
+        "aborted.count": drill_traces.count(drill_traces.count_ended("aborted")),
+        "lost.count": drill_traces.count(drill_traces.requests_lost),
+        "backlog-peak.count": drill_traces.count(backlog_peak(drill_traces.requests)),
+        "drain.seconds": drill_traces.between("fault", "ended", n=n, missing=NO_REQUESTS),
+        **ttft_measures(drill_traces.requests),
+        "probe-before.ttft": probe_measure(drill_traces.before),
+        "probe.ttft": probe_measure(drill_traces.probe),
+        "recovery.seconds": drill_traces.recovery(missing=NO_REQUESTS),
     }
 
 

@@ -102,7 +102,7 @@ PER_REQUEST: dict[str, Callable[[Latencies], Floats]] = {
 }
 
 
-def pooled(latencies: Latencies, metric: str, rows: Ints) -> Floats:
+def pool_samples(latencies: Latencies, metric: str, rows: Ints) -> Floats:
     """Return the samples of a metric in these rows, in ascending order; requests without the metric give none.
 
     Args:

@@ -28,16 +28,16 @@ class Match:
 def match(traces: Traces, rows: Ints, base_rows: Ints) -> Match:
     """Return how the outputs of an arm compare with those of its base, repeat by repeat."""
     sides = ([side[traces.repeat[side] == repeat] for side in (rows, base_rows)] for repeat in traces.repeats(rows))
-    return _compared(traces, [_joined(traces, ours, theirs) for ours, theirs in sides])
+    return _compare(traces, [_pair_requests(traces, ours, theirs) for ours, theirs in sides])
 
 
 def match_with_itself(traces: Traces, rows: Ints) -> Match:
     """Return how the outputs of an arm compare between its own repeats, each repeat with every later one."""
     by_repeat = [rows[traces.repeat[rows] == repeat] for repeat in traces.repeats(rows)]
-    return _compared(traces, [_joined(traces, first, second) for first, second in combinations(by_repeat, 2)])
+    return _compare(traces, [_pair_requests(traces, first, second) for first, second in combinations(by_repeat, 2)])
 
 
-def _joined(traces: Traces, rows: Ints, base_rows: Ints) -> Ints:
+def _pair_requests(traces: Traces, rows: Ints, base_rows: Ints) -> Ints:
     """Pair the requests of two cells by prompt, and by order of occurrence where a prompt was sent several times; shape (pairs, 2)."""
     keys, places = zip(*(_occurrences(traces, side) for side in (rows, base_rows)), strict=True)
     _, left, right = np.intersect1d(keys[0], keys[1], assume_unique=True, return_indices=True)
@@ -55,7 +55,7 @@ def _occurrences(traces: Traces, rows: Ints) -> tuple[Ints, Ints]:
     return occurrence * len(traces.prompt.names) + codes, rows[order]
 
 
-def _compared(traces: Traces, found: list[Ints]) -> Match:
+def _compare(traces: Traces, found: list[Ints]) -> Match:
     pairs = np.concatenate((np.empty((0, 2), np.int64), *found))
     has_ids = traces.token_ids.recorded[pairs].all(axis=1)
     has_hashes = (traces.output_hash.codes[pairs] >= 0).all(axis=1)

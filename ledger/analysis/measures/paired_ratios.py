@@ -7,7 +7,7 @@ import numpy as np
 from ledger.analysis.measures.cells import LATENCIES, NO_COMPLETION, CellRows
 from ledger.analysis.measures.measures import EXTREMES_FROM, match_measures
 from ledger.analysis.measures.output_match import match, match_with_itself
-from ledger.analysis.measures.replay import GOODPUT, RATES, Replay, rates, replay, scaled_interval, why_not_replayed
+from ledger.analysis.measures.replay import GOODPUT, RATES, Replay, rates, replay, scale_interval, why_not_replayed
 from ledger.analysis.measures.samples import Sample, sample
 from ledger.analysis.statistics.bootstrap import ratio_interval
 from ledger.analysis.statistics.quantiles import QUANTILES, withheld
@@ -31,7 +31,7 @@ def comparison(arm: CellRows, base: CellRows, *, samples: tuple[Samples, Samples
     """
     metrics: dict[str, Measure] = {}
     for metric in LATENCIES:
-        metrics |= _ratios(metric, *_paired(arm, base, metric, samples, seed))
+        metrics |= _ratios(metric, *_pair(arm, base, metric, samples, seed))
     metrics |= rate_ratios(arm, base, seed)
     found = match(arm.latencies.traces, arm.rows, base.rows)
     metrics |= match_measures(found, is_greedy=is_greedy, seed=seed)
@@ -45,7 +45,7 @@ def own_match(cell_rows: CellRows, *, is_greedy: bool, seed: int) -> dict[str, M
     return match_measures(found, is_greedy=is_greedy, seed=seed, absent=absent)
 
 
-def _paired(arm: CellRows, base: CellRows, metric: str, samples: tuple[Samples, Samples], seed: int) -> tuple[Sample | None, Sample | None]:
+def _pair(arm: CellRows, base: CellRows, metric: str, samples: tuple[Samples, Samples], seed: int) -> tuple[Sample | None, Sample | None]:
     """Return the two samples over the prompts that both have, so that they are resampled alike."""
     first, second = samples[0][metric], samples[1][metric]
     if first is None or second is None:
@@ -53,10 +53,10 @@ def _paired(arm: CellRows, base: CellRows, metric: str, samples: tuple[Samples, 
     if np.array_equal(first.prompts, second.prompts):
         return first, second
     common = np.intersect1d(first.prompts, second.prompts)
-    return _restricted(arm, metric, common, seed), _restricted(base, metric, common, seed)
+    return _restrict(arm, metric, common, seed), _restrict(base, metric, common, seed)
 
 
-def _restricted(cell_rows: CellRows, metric: str, prompts: Ints, seed: int) -> Sample | None:
+def _restrict(cell_rows: CellRows, metric: str, prompts: Ints, seed: int) -> Sample | None:
     rows = cell_rows.rows[np.isin(cell_rows.prompts, prompts)]
     return sample(cell_rows.latencies, metric, rows, seed=seed, resample=True)
 
@@ -104,7 +104,7 @@ def rate_ratios(arm: CellRows, base: CellRows, seed: int) -> dict[str, Measure]:
     if reason or slots is None:
         return {f"{name}.mean": rate_ratio(mine[name], theirs[name], len(prompts), reason) for name in names}
     played = [replay(arm.latencies, rows, prompts, concurrency=slots, seed=seed, limits_s=arm.limits_s) for rows in repeats]
-    return {f"{name}.mean": replayed_ratio(name, mine[name], theirs[name], played, len(prompts)) for name in names}
+    return {f"{name}.mean": ratio_of_replays(name, mine[name], theirs[name], played, len(prompts)) for name in names}
 
 
 def rate_ratio(mine: float, theirs: float, n: int, interval_reason: str | None) -> Measure:
@@ -114,10 +114,10 @@ def rate_ratio(mine: float, theirs: float, n: int, interval_reason: str | None) 
     return Measure(value=mine / theirs, unit="ratio", n=n, interval_reason=interval_reason)
 
 
-def replayed_ratio(name: str, mine: float, theirs: float, played: Sequence[Replay], n: int) -> Measure:
+def ratio_of_replays(name: str, mine: float, theirs: float, played: Sequence[Replay], n: int) -> Measure:
     """Return the ratio of two rates with the interval of their replays; no resample of either may be 0."""
     if not theirs or min(played[0].resampled[name].min(), played[1].resampled[name].min()) <= 0:
         return rate_ratio(mine, theirs, n, RESAMPLE_IS_ZERO)
     resampled, original = (played[0].resampled[name] / played[1].resampled[name], played[0].original[name] / played[1].original[name])
-    low, high = scaled_interval(mine / theirs, resampled, original, n)
+    low, high = scale_interval(mine / theirs, resampled, original, n)
     return Measure(value=mine / theirs, unit="ratio", low=low, high=high, n=n)

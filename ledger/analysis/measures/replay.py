@@ -13,7 +13,7 @@ import numpy as np
 from ledger.analysis.measures.latencies import COMPLETED, Latencies
 from ledger.analysis.measures.saturation import last_sign_s
 from ledger.analysis.measures.throughput import duration_s, within_limits
-from ledger.analysis.statistics.bootstrap import RESAMPLES, chosen_prompts, expanded_tail, interval
+from ledger.analysis.statistics.bootstrap import RESAMPLES, draw_prompts, expanded_tail, interval
 from ledger.analysis.statistics.quantiles import needed_n
 from ledger.analysis.statistics.trace_columns import Floats, Ints
 
@@ -80,7 +80,7 @@ def replay(
         seed: Of the draws; two arms with the same prompts and seed are drawn alike, which pairs them.
         limits_s: Goodput limits.
     """
-    drawn = np.concatenate((_as_sent(latencies, by_repeat[0], prompts), chosen_prompts(len(prompts), seed)))
+    drawn = np.concatenate((_as_sent(latencies, by_repeat[0], prompts), draw_prompts(len(prompts), seed)))
     seconds = np.zeros(RESAMPLES + 1)
     totals: dict[str, Floats] = {}
     for rows in by_repeat:
@@ -92,7 +92,7 @@ def replay(
     return Replay({name: float(one[0]) for name, one in found.items()}, {name: one[1:] for name, one in found.items()})
 
 
-def scaled_interval(value: float, resampled: Floats, original: float, n: int) -> tuple[float, float]:
+def scale_interval(value: float, resampled: Floats, original: float, n: int) -> tuple[float, float]:
     """Return the 95 % interval of a figure from resamples of its replay, scaled to the figure itself.
 
     It always holds the figure: the order that was sent may drain faster than nearly every order drawn anew.

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ledger.analysis.measures.latencies import PER_REQUEST, Latencies, pooled, sample_blocks, sample_counts
-from ledger.analysis.statistics.bootstrap import Support, draws, grouped, interval, quantile_tails
+from ledger.analysis.measures.latencies import PER_REQUEST, Latencies, pool_samples, sample_blocks, sample_counts
+from ledger.analysis.statistics.bootstrap import BinnedSample, draws, group_prompts, interval, quantile_tails
 from ledger.analysis.statistics.quantiles import QUANTILES, needed_n, quantile, quantile_interval
 from ledger.analysis.statistics.trace_columns import Floats, Ints
 
@@ -47,7 +47,7 @@ def sample(latencies: Latencies, metric: str, rows: Ints, *, seed: int, resample
         seed: Of the bootstrap. Samples with the same prompts and seed are resampled alike, which pairs them.
         resample: Whether a comparison will need the resampled quantiles.
     """
-    ordered = pooled(latencies, metric, rows)
+    ordered = pool_samples(latencies, metric, rows)
     if not len(ordered):
         return None
     counts = sample_counts(latencies, metric, rows)
@@ -55,7 +55,7 @@ def sample(latencies: Latencies, metric: str, rows: Ints, *, seed: int, resample
     is_single = metric in PER_REQUEST
     resampled = None
     if (resample or not is_single) and len(prompts) >= needed_n(0.5):
-        resampled = _resampled(latencies, metric, rows, ordered, prompts, seed)
+        resampled = _resample(latencies, metric, rows, ordered, prompts, seed)
     if is_single:
         per_prompt = np.bincount(place)
         intervals = {stat: quantile_interval(ordered, per_prompt, p) for stat, p in QUANTILES.items()}
@@ -73,13 +73,13 @@ def sample(latencies: Latencies, metric: str, rows: Ints, *, seed: int, resample
     )
 
 
-def _resampled(latencies: Latencies, metric: str, rows: Ints, ordered: Floats, prompts: Ints, seed: int) -> Floats:
-    group_of, group_count = grouped(len(prompts))
-    support = Support.of(ordered, _grouped_blocks(latencies, metric, rows, prompts, group_of), group_count)
-    return support.quantiles(draws(group_count, seed), PROBABILITIES)
+def _resample(latencies: Latencies, metric: str, rows: Ints, ordered: Floats, prompts: Ints, seed: int) -> Floats:
+    group_of, group_count = group_prompts(len(prompts))
+    binned = BinnedSample.of(ordered, _blocks_by_group(latencies, metric, rows, prompts, group_of), group_count)
+    return binned.quantiles(draws(group_count, seed), PROBABILITIES)
 
 
-def _grouped_blocks(latencies: Latencies, metric: str, rows: Ints, prompts: Ints, group_of: Ints) -> Iterator[tuple[Floats, Ints]]:
+def _blocks_by_group(latencies: Latencies, metric: str, rows: Ints, prompts: Ints, group_of: Ints) -> Iterator[tuple[Floats, Ints]]:
     for part, samples in sample_blocks(latencies, metric, rows):
         counts = sample_counts(latencies, metric, rows[part])
         some = counts > 0

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
 from ledger.analysis.measures.drills import drill_result
-from ledger.analysis.verdicts.facts import COMPARED, MEMORY_PARTS, Place, place
+from ledger.analysis.verdicts.facts import MEMORY_PARTS, RATIO_GROUPS, Place, place
 from ledger.errors import FieldPath
 from ledger.model.records.protocol import Load, Protocol
 from ledger.model.values.reference import AnyReference, CellReference, FactReference, parse_reference
@@ -98,7 +98,7 @@ def _fact_fault(protocol: Protocol, parsed: FactReference, text: str) -> tuple[s
     where = place(parsed)
     if where is None:
         return f"{text} has no bound.", "Name suite.SUITE/ARM, memory.ARM/PART or drill.DRILL/ARM/METRIC."
-    if where.base and parsed.group not in COMPARED:
+    if where.base and parsed.group not in RATIO_GROUPS:
         return f"{parsed.group} knows no ratio.", f"Name one arm: {parsed.group}.{where.key(where.arm)}."
     return _no_arm(protocol, where.arm, where.base) or _part_fault(protocol, parsed.group, where)
 

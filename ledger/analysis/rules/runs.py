@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ledger.analysis.verdicts.facts import unfit
+from ledger.analysis.verdicts.facts import why_no_verdict
 from ledger.errors import Problem
 from ledger.model.catalogue import Catalogue, Entry
 from ledger.model.records.protocol import Protocol
@@ -19,7 +19,7 @@ def check_runs(catalogue: Catalogue) -> Iterator[Problem]:
 def check_verdicts(catalogue: Catalogue) -> Iterator[Problem]:
     """No verdict and no decision rests on a run that is not complete, or that was not planned."""
     for entry in catalogue:
-        if not isinstance(entry.record, Run) or not (because := unfit(entry.record.status, planned=entry.record.planned)):
+        if not isinstance(entry.record, Run) or not (because := why_no_verdict(entry.record.status, planned=entry.record.planned)):
             continue
         for index, verdict in enumerate(entry.record.verdicts):
             if verdict.outcome != "inconclusive":

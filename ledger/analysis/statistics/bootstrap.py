@@ -28,7 +28,7 @@ EXACT_IN_32_BITS = 1 << 24
 CALIBRATION_SEED = 0
 
 
-def chosen_prompts(prompts: int, seed: int, resamples: int = RESAMPLES) -> Ints:
+def draw_prompts(prompts: int, seed: int, resamples: int = RESAMPLES) -> Ints:
     """Return which prompts each resample drew, in the order drawn; shape (resamples, prompts)."""
     return np.random.default_rng(seed).integers(0, prompts, size=(resamples, prompts))
 
@@ -36,14 +36,14 @@ def chosen_prompts(prompts: int, seed: int, resamples: int = RESAMPLES) -> Ints:
 @lru_cache(maxsize=4)
 def draws(groups: int, seed: int, resamples: int = RESAMPLES) -> Floats:
     """Return how often each resample drew each group of prompts; shape (resamples, groups), rows sum to `groups`."""
-    places = chosen_prompts(groups, seed, resamples) + groups * np.arange(resamples)[:, None]
+    places = draw_prompts(groups, seed, resamples) + groups * np.arange(resamples)[:, None]
     counts = np.bincount(places.ravel(), minlength=resamples * groups).reshape(resamples, groups).astype(np.float64)
     counts.setflags(write=False)  # shared by every caller
     return counts
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Support:
+class BinnedSample:
     """A sample's distinct values, or the bins of a large one, and how many samples each group of prompts has in each."""
 
     lows: Floats
@@ -54,7 +54,7 @@ class Support:
     """Shape (groups, bins)."""
 
     @classmethod
-    def of(cls, ordered: Floats, blocks: Iterable[tuple[Floats, Ints]], group_count: int) -> "Support":
+    def of(cls, ordered: Floats, blocks: Iterable[tuple[Floats, Ints]], group_count: int) -> "BinnedSample":
         """Return the support of a sample.
 
         Args:
@@ -119,7 +119,7 @@ def _lows(ordered: Floats, edges: Floats) -> Floats:
     return lows
 
 
-def grouped(prompts: int) -> tuple[Ints, int]:
+def group_prompts(prompts: int) -> tuple[Ints, int]:
     """Return the group of each of so many prompts, and how many groups there are."""
     groups = min(prompts, MOST_GROUPS)
     return np.arange(prompts) % max(groups, 1), groups
@@ -146,7 +146,7 @@ def quantile_tails(n: int, probability: float) -> tuple[float, float]:
     if ranks is None:
         return expanded, expanded
     places = np.arange(1, n + 1, dtype=np.float64)
-    prompts = Support(places, places, np.eye(n, dtype=np.float64))
+    prompts = BinnedSample(places, places, np.eye(n, dtype=np.float64))
     resampled = prompts.quantiles(draws(n, CALIBRATION_SEED), (probability,))
     below, above = float((resampled <= ranks[0]).mean()), float((resampled >= ranks[1]).mean())
     return min(below, expanded), min(above, expanded)

@@ -64,7 +64,7 @@ def _log_binomial(n: int, probability: float) -> Floats:
     return np.concatenate(([0.0], np.cumsum(steps))) + n * log1p(-probability)
 
 
-def worth_in_prompts(requests_per_prompt: Ints) -> float:
+def effective_sample_size(requests_per_prompt: Ints) -> float:
     """Return how many evenly sampled prompts a sample is worth (Kish): `(sum r)^2 / sum r^2`, the number of prompts when even."""
     total = float(requests_per_prompt.sum())
     return total**2 / float((requests_per_prompt.astype(np.float64) ** 2).sum())
@@ -77,7 +77,7 @@ def rank_n(requests_per_prompt: Ints, probability: float) -> int:
     worth within a tenth of the needed size counts as the needed size.
     """
     distinct, needed = len(requests_per_prompt), needed_n(probability)
-    worth = worth_in_prompts(requests_per_prompt)
+    worth = effective_sample_size(requests_per_prompt)
     if distinct >= needed and worth >= UNEVEN_TOLERANCE * needed:
         return max(round(worth), needed)
     return round(worth)

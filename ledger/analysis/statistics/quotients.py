@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ledger.analysis.statistics.bootstrap import draws, expanded_tail, grouped, interval
+from ledger.analysis.statistics.bootstrap import draws, expanded_tail, group_prompts, interval
 from ledger.analysis.statistics.quantiles import needed_n
 from ledger.analysis.statistics.trace_columns import Floats, Ints
 
@@ -47,9 +47,9 @@ class Quotient:
         kept = np.isin(self.prompts, prompts)
         return Quotient(self.prompts[kept], self.numerators[kept], self.denominators[kept])
 
-    def resampled(self, seed: int) -> Floats:
+    def resample(self, seed: int) -> Floats:
         """Return the quotient of each resample of the prompts; NaN where a resample's denominator is 0."""
-        group_of, group_count = grouped(self.n)
+        group_of, group_count = group_prompts(self.n)
         weights = draws(group_count, seed)
         above, below = (weights @ np.bincount(group_of, weights=side) for side in (self.numerators, self.denominators))
         quotients: Floats = np.divide(above, below, out=np.full(len(weights), np.nan), where=below > 0)
@@ -59,6 +59,6 @@ class Quotient:
         """Return the 95 % interval; None below 6 prompts. Resamples without a denominator are left out."""
         if self.n < FEWEST_PROMPTS or self.value is None:
             return None
-        resampled = self.resampled(seed)
+        resampled = self.resample(seed)
         tail = expanded_tail(self.n)
         return interval(resampled[~np.isnan(resampled)], (tail, tail))

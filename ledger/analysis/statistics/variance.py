@@ -15,7 +15,7 @@ from ledger.model.records.run import Cell, Comparison, Measure
 Direction = Literal["better", "worse", "no difference shown"]
 
 
-class Measured(Interface):
+class Measurements(Interface):
     """What has cells and comparisons: a summary, or a run read back from its record."""
 
     @property
@@ -29,7 +29,7 @@ class Measured(Interface):
         ...
 
 
-def noise_floor(protocol: Protocol, measured: Measured, *, base: str, load: str, metric: str) -> float | None:
+def noise_floor(protocol: Protocol, measured: Measurements, *, base: str, load: str, metric: str) -> float | None:
     """Return the largest |log ratio| between repeats of a base, those of arms that repeat it included; None below two.
 
     Args:
@@ -68,7 +68,7 @@ def direction(ratio: Measure, floor: float | None, *, lower_is_better: bool) -> 
     return "better" if (ratio.value < 1) == lower_is_better else "worse"
 
 
-def is_control_broken(measured: Measured, comparison: Comparison, metric: str) -> bool:
+def is_control_broken(measured: Measurements, comparison: Comparison, metric: str) -> bool:
     """Whether an A/A comparison is called different, which invalidates the run's speed verdicts.
 
     The interval of its ratio excludes 1 and the two arms' repeats lie further apart than those within each arm

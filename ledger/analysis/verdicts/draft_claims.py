@@ -12,7 +12,7 @@ from ledger.model.values.moments import Moment
 _SUBJECTS = {"ngram": "ngram", "draft_model": "draft-model"}
 
 
-def drafted_claims(run: Run, protocol: Protocol, on: date, *, author: str) -> Iterator[Claim]:
+def draft_claims(run: Run, protocol: Protocol, on: date, *, author: str) -> Iterator[Claim]:
     """Yield what a run can say of each speculating arm at each load, and of the suites; whoever lands them may edit the words."""
     for arm in protocol.arms:
         for load in protocol.loads:

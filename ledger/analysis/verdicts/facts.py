@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from ledger.model.records.run import DrillResult, Measure, Run, SuiteResult
 from ledger.model.values.reference import FactReference
 
-JUDGED = ("suite", "memory", "drill")
+RULE_GROUPS = ("suite", "memory", "drill")
 """Groups whose facts a rule may bound."""
-COMPARED = ("suite", "memory")
+RATIO_GROUPS = ("suite", "memory")
 """Groups that know `ARM~BASE`; a drill happens once an arm, so that a ratio of two would be no more than chance."""
 NEGATIVE = "negative-controls"
 REFUSING = ("refusal", "abstain")
@@ -62,7 +62,7 @@ def place(parsed: FactReference) -> Place | None:
     parts = parsed.key.split("/")
     if parsed.group == "memory":
         parts = ["", *parts]
-    if parsed.group not in JUDGED or len(parts) < 2 or (parsed.group != "suite" and len(parts) < 3):
+    if parsed.group not in RULE_GROUPS or len(parts) < 2 or (parsed.group != "suite" and len(parts) < 3):
         return None
     arm, _, base = parts[1].partition("~")
     return Place(parts[0], arm, base or None, "/".join(parts[2:]))
@@ -74,7 +74,7 @@ def fact(facts: Facts, parsed: FactReference) -> Measure | None:
     if where is None or where.base is None:
         return found.get(parsed.key)
     over, under = found.get(where.key(where.arm)), found.get(where.key(where.base))
-    if parsed.group not in COMPARED or over is None or under is None:
+    if parsed.group not in RATIO_GROUPS or over is None or under is None:
         return None
     return _quotient(over, under)
 
@@ -124,7 +124,7 @@ def _quotient(over: Measure, under: Measure) -> Measure:
     return Measure(value=over.value / under.value, unit="ratio", n=n)
 
 
-def unfit(status: str, *, planned: bool) -> str | None:
+def why_no_verdict(status: str, *, planned: bool) -> str | None:
     """Return why no verdict can rest on a run; None where one can."""
     if status != "complete":
         return f"the run is {status}; a verdict needs a complete one"

@@ -10,13 +10,13 @@ from math import expm1
 from typing import Literal
 
 from ledger.analysis.measures.cells import LATENCIES
-from ledger.analysis.statistics.variance import Direction, Measured, direction, is_control_broken, is_difference, noise_floor
-from ledger.analysis.verdicts.facts import NONE, Facts, fact, place, unfit
+from ledger.analysis.statistics.variance import Direction, Measurements, direction, is_control_broken, is_difference, noise_floor
+from ledger.analysis.verdicts.facts import NONE, Facts, fact, place, why_no_verdict
 from ledger.model.records.protocol import Protocol, Rule
 from ledger.model.records.run import Measure, SuiteResult, Verdict
 from ledger.model.values.reference import AnyReference, CellReference, FactReference, parse_reference
 
-Outcome = Literal["pass", "fail", "inconclusive"]
+VerdictOutcome = Literal["pass", "fail", "inconclusive"]
 SPEED = frozenset({*LATENCIES, "throughput", "requests-per-s", "goodput"})
 """Metrics whose verdicts suites and controls may veto."""
 
@@ -25,23 +25,25 @@ SPEED = frozenset({*LATENCIES, "throughput", "requests-per-s", "goodput"})
 class Judgement:
     """An outcome and why, before vetoes."""
 
-    outcome: Outcome
+    outcome: VerdictOutcome
     because: str
 
 
-def conclude(protocol: Protocol, measured: Measured, facts: Facts, *, status: str, planned: bool) -> tuple[tuple[Verdict, ...], str | None]:
+def conclude(
+    protocol: Protocol, measured: Measurements, facts: Facts, *, status: str, planned: bool
+) -> tuple[tuple[Verdict, ...], str | None]:
     """Return the verdicts of a run and what they decide.
 
     Nothing rests on a run that is not complete, or that was not planned: each of its rules is inconclusive and says why,
     and nothing is decided.
     """
-    if because := unfit(status, planned=planned):
+    if because := why_no_verdict(status, planned=planned):
         return tuple(Verdict(rule=rule.id, outcome="inconclusive", because=because) for rule in protocol.rules), None
     verdicts = evaluate(protocol, measured, facts)
     return verdicts, decide(protocol, verdicts)
 
 
-def evaluate(protocol: Protocol, measured: Measured, facts: Facts = NONE) -> tuple[Verdict, ...]:
+def evaluate(protocol: Protocol, measured: Measurements, facts: Facts = NONE) -> tuple[Verdict, ...]:
     """Return one verdict per rule, in the protocol's order.
 
     Args:
@@ -79,7 +81,7 @@ def arm_of(rule: Rule) -> str | None:
     return _arm(parse_reference(rule.metric))
 
 
-def judge(protocol: Protocol, measured: Measured, facts: Facts, rule: Rule) -> Judgement:
+def judge(protocol: Protocol, measured: Measurements, facts: Facts, rule: Rule) -> Judgement:
     """Return what the number says of a rule: inconclusive if withheld, straddling the bound, or within the noise."""
     parsed = parse_reference(rule.metric)
     measure = _measure(measured, facts, parsed)
@@ -95,7 +97,7 @@ def judge(protocol: Protocol, measured: Measured, facts: Facts, rule: Rule) -> J
     return found
 
 
-def broken_controls(protocol: Protocol, measured: Measured, judged: dict[str, Judgement]) -> tuple[str, ...]:
+def broken_controls(protocol: Protocol, measured: Measurements, judged: dict[str, Judgement]) -> tuple[str, ...]:
     """Return the controls that misbehaved, in words: A/A comparisons called different, and failed rules on control arms.
 
     A/A is looked at only in the statistics that speed rules on ratios use; among all of them some would differ
@@ -150,23 +152,23 @@ def missing_suites(protocol: Protocol, suites: Sequence[SuiteResult], arm: str) 
     return tuple(suite for suite in protocol.suites if not {(suite, arm), (suite, protocol.baseline.id)} <= have)
 
 
-def _verdict(protocol: Protocol, measured: Measured, facts: Facts, rule: Rule, found: Judgement, broken: tuple[str, ...]) -> Verdict:
+def _verdict(protocol: Protocol, measured: Measurements, facts: Facts, rule: Rule, found: Judgement, broken: tuple[str, ...]) -> Verdict:
     parsed = parse_reference(rule.metric)
     if not isinstance(parsed, CellReference) or parsed.metric not in SPEED:
         return Verdict(rule=rule.id, outcome=found.outcome, because=found.because)
     suites = facts.suites
-    vetoed = _vetoed(found, broken, suite_regressions(protocol, suites, parsed.arm), missing_suites(protocol, suites, parsed.arm))
+    vetoed = _apply_vetoes(found, broken, suite_regressions(protocol, suites, parsed.arm), missing_suites(protocol, suites, parsed.arm))
     if vetoed is not found:
         return Verdict(rule=rule.id, outcome=vetoed.outcome, because=vetoed.because)
     return Verdict(rule=rule.id, outcome=found.outcome, because=found.because, direction=_direction(protocol, measured, parsed, rule))
 
 
-def _vetoed(found: Judgement, broken: tuple[str, ...], regressions: tuple[str, ...], missing: tuple[str, ...]) -> Judgement:
+def _apply_vetoes(found: Judgement, broken: tuple[str, ...], regressions: tuple[str, ...], missing: tuple[str, ...]) -> Judgement:
     """Return the judgement after the vetoes: an invalid run decides nothing, a regressed arm passes nothing."""
     if broken:
         return Judgement("inconclusive", f"{found.because}; invalid, {'; '.join(broken)}")
     if regressions:
-        outcome: Outcome = "fail" if found.outcome == "pass" else found.outcome
+        outcome: VerdictOutcome = "fail" if found.outcome == "pass" else found.outcome
         return Judgement(outcome, f"{found.because}; vetoed, {'; '.join(regressions)}")
     if missing:
         outcome = "inconclusive" if found.outcome == "pass" else found.outcome
@@ -174,7 +176,7 @@ def _vetoed(found: Judgement, broken: tuple[str, ...], regressions: tuple[str, .
     return found
 
 
-def _measure(measured: Measured, facts: Facts, parsed: AnyReference) -> Measure | None:
+def _measure(measured: Measurements, facts: Facts, parsed: AnyReference) -> Measure | None:
     if isinstance(parsed, FactReference):
         return fact(facts, parsed)
     if not isinstance(parsed, CellReference):
@@ -212,21 +214,21 @@ def _digits(value: float) -> str:
     return f"{value:.0f}" if abs(value) >= 10_000 else f"{value:.4g}"
 
 
-def _claims_difference(outcome: Outcome, rule: Rule) -> bool:
+def _claims_difference(outcome: VerdictOutcome, rule: Rule) -> bool:
     """Whether an outcome says that arm and base differ: passing a bound beyond 1, or failing one that a ratio of 1 would meet."""
     if outcome == "pass":
         return rule.value < 1 if rule.bound == "at-most" else rule.value > 1
     return rule.value >= 1 if rule.bound == "at-most" else rule.value <= 1
 
 
-def _direction(protocol: Protocol, measured: Measured, parsed: CellReference, rule: Rule) -> Direction | None:
+def _direction(protocol: Protocol, measured: Measurements, parsed: CellReference, rule: Rule) -> Direction | None:
     measure = _measure(measured, NONE, parsed)
     if not parsed.base or measure is None:
         return None
     return direction(measure, _floor(protocol, measured, parsed), lower_is_better=rule.direction == "lower-is-better")
 
 
-def _floor(protocol: Protocol, measured: Measured, parsed: CellReference) -> float | None:
+def _floor(protocol: Protocol, measured: Measurements, parsed: CellReference) -> float | None:
     assert parsed.base is not None  # callers ask for ratios only
     metric = f"{parsed.metric}.{parsed.stat}"
     return noise_floor(protocol, measured, base=parsed.base, load=parsed.load, metric=metric)

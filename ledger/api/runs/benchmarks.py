@@ -96,10 +96,10 @@ class Benchmarks(Opened):
 
     def draft_claims(self, run_id: str, today: date) -> tuple[Path, ...]:
         """Write measured claims drafted from a run, with references and no numbers; return their files."""
-        from ledger.analysis.verdicts.draft_claims import drafted_claims  # as above
+        from ledger.analysis.verdicts.draft_claims import draft_claims  # as above
         from ledger.store.append.write_records import write_all
 
         run = self.runs.run(run_id)
-        drafts = drafted_claims(run, self.runs.protocol(run.protocol), today, author=self.settings.organisation)
+        drafts = draft_claims(run, self.runs.protocol(run.protocol), today, author=self.settings.organisation)
         fields = [("claim", claim.model_dump(by_alias=True, exclude_defaults=True)) for claim in drafts]
         return write_all(self.root, self.settings, fields, today=today).paths

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ledger.analysis.measures.saturation import NEEDED_REQUESTS
+from ledger.analysis.statistics.quantiles import needed_n
 from ledger.model.records.protocol import Drill, Load, Protocol
 
-LEAST_PROMPTS = {"p50 interval": 6, "p95": 72, "p99": 368}
+LEAST_PROMPTS = {"p50 interval": needed_n(0.5), "p95": needed_n(0.95), "p99": needed_n(0.99)}
 """Distinct prompts from which a statistic has an interval (METRICS, Statistics)."""
-LEAST_FOR_SATURATION = 200
-"""Requests of an open loop from which saturation is decided (METRICS, Per cell)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +177,8 @@ def load_outline(load: Load, prompt_count: int) -> LoadOutline:
     distinct = min(load.requests, prompt_count)
     shown = tuple(name for name, needed in LEAST_PROMPTS.items() if distinct >= needed)
     withheld = tuple(f"{name} (n = {distinct}, needs {needed})" for name, needed in LEAST_PROMPTS.items() if distinct < needed)
-    if load.kind == "open" and load.requests < LEAST_FOR_SATURATION:
-        withheld += (f"saturation ({load.requests} requests, needs {LEAST_FOR_SATURATION})",)
+    if load.kind == "open" and load.requests < NEEDED_REQUESTS:
+        withheld += (f"saturation ({load.requests} requests, needs {NEEDED_REQUESTS})",)
     elif load.kind == "open":
         shown += ("saturation",)
     return LoadOutline(load.id, load.requests, distinct, shown, withheld)

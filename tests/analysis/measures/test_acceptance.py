@@ -25,10 +25,10 @@ def test_counts_of_hand_made_steps() -> None:
     cell = cell_of([steps((4, 4, 0, 2), (4, 1, 0, 2), delivered=1 + 9)])
     acceptance = Acceptance(request_counts(cell.latencies, cell.rows))
     assert (acceptance.drafted, acceptance.accepted, acceptance.not_delivered, acceptance.unexplained_requests) == (10, 7, 2, 0)
-    assert acceptance.share("rate") == pytest.approx(7 / 10)
-    assert acceptance.share("mean-accepted") == pytest.approx(7 / 3)
-    assert acceptance.share("tokens-per-step") == pytest.approx(11 / 4)
-    assert [acceptance.share(f"position-{i}") for i in (1, 2, 3, 4)] == pytest.approx([3 / 3, 2 / 3, 1 / 2, 1 / 2])
+    assert acceptance.quotient("rate") == pytest.approx(7 / 10)
+    assert acceptance.quotient("mean-accepted") == pytest.approx(7 / 3)
+    assert acceptance.quotient("tokens-per-step") == pytest.approx(11 / 4)
+    assert [acceptance.quotient(f"position-{i}") for i in (1, 2, 3, 4)] == pytest.approx([3 / 3, 2 / 3, 1 / 2, 1 / 2])
 
 
 def test_steps_without_a_draft_count() -> None:

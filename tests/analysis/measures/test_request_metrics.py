@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.analysis.measures.latencies import PER_REQUEST, pooled
+from ledger.analysis.measures.latencies import PER_REQUEST, pool_samples
 from ledger.analysis.measures.request_metrics import (
     chunk_gaps_s,
     client_lag_s,
@@ -94,5 +94,5 @@ def test_columns_agree_with_the_definitions(rows: list[tuple[float, float, list[
         expected = [np.nan if (value := scalar(one)) is None else value for one in requests]
         np.testing.assert_allclose(PER_REQUEST[name](latencies), expected, rtol=0, atol=1e-12)
     every = np.arange(len(requests))
-    assert pooled(latencies, "itl", every).tolist() == sorted(gap for one in requests for gap in itl_s(one))
-    assert pooled(latencies, "chunk-gap", every).tolist() == sorted(gap for one in requests for gap in chunk_gaps_s(one))
+    assert pool_samples(latencies, "itl", every).tolist() == sorted(gap for one in requests for gap in itl_s(one))
+    assert pool_samples(latencies, "chunk-gap", every).tolist() == sorted(gap for one in requests for gap in chunk_gaps_s(one))

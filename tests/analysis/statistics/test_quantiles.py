@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.analysis.statistics.quantiles import interval_ranks, needed_n, quantile, quantile_interval, rank_n, withheld, worth_in_prompts
+from ledger.analysis.statistics.quantiles import (
+    effective_sample_size,
+    interval_ranks,
+    needed_n,
+    quantile,
+    quantile_interval,
+    rank_n,
+    withheld,
+)
 
 
 @given(st.lists(st.floats(0, 1e6, allow_nan=False), min_size=1, max_size=200), st.floats(0, 1))
@@ -59,8 +67,8 @@ def test_repeats_that_say_the_same_leave_the_interval_alone(repeats: int) -> Non
 
 
 def test_uneven_repeats_are_worth_fewer_prompts() -> None:
-    assert worth_in_prompts(np.full(50, 3)) == 50
-    assert worth_in_prompts(np.asarray([100, *[1] * 99])) < 4
+    assert effective_sample_size(np.full(50, 3)) == 50
+    assert effective_sample_size(np.asarray([100, *[1] * 99])) < 4
     assert quantile_interval(np.arange(1000.0), np.asarray([900, *[1] * 100]), 0.5) is None
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from ledger.analysis.claims.resolve import run_facts, statement_text
-from ledger.analysis.verdicts.draft_claims import drafted_claims
+from ledger.analysis.verdicts.draft_claims import draft_claims
 from ledger.model.catalogue import Catalogue, Entry
 from ledger.model.records.claim import Claim
 from ledger.model.records.protocol import Protocol
@@ -74,7 +74,7 @@ def ran() -> Run:
 
 def drafts() -> dict[str, Claim]:
     """The drafted claims by what follows the run's id."""
-    return {claim.id.removeprefix("a-run-"): claim for claim in drafted_claims(ran(), plan(), DAY, author="Test Works")}
+    return {claim.id.removeprefix("a-run-"): claim for claim in draft_claims(ran(), plan(), DAY, author="Test Works")}
 
 
 def test_a_sentence_names_its_arm_load_and_figures() -> None:
