@@ -65,6 +65,7 @@ class RequestError(Exception):
     """A request came to no end; `engine_died` when no further request can succeed."""
 
     def __init__(self, cause: str, *, engine_died: bool = False) -> None:
+        """Take the cause in one line, and whether the engine died of it."""
         super().__init__(cause)
         self.engine_died = engine_died
 

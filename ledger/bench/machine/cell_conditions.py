@@ -43,19 +43,19 @@ class Sample:
 
 def figures_of(samples: Sequence[Sample]) -> Figures:
     """Return `device.quantity.stat` to its value, over the samples of a cell; what was not recorded has no key."""
-    found = dict(cpu_figures(samples))
+    figures = dict(cpu_figures(samples))
     for place in range(max((len(sample.gpus) for sample in samples), default=0)):
         readings = [sample.gpus[place] for sample in samples if place < len(sample.gpus)]
-        found |= {f"gpu-{place}.{name}": value for name, value in gpu_figures(readings)}
-    return found
+        figures |= {f"gpu-{place}.{name}": value for name, value in gpu_figures(readings)}
+    return figures
 
 
 def cpu_figures(samples: Sequence[Sample]) -> Iterator[tuple[str, float]]:
     """Yield the processor's figures: clock, load, the engine's resident size, and the shares that others and a hypervisor took."""
     readings = [sample.cpu for sample in samples]
-    yield from stats("cpu.clock", known(reading.clock_mhz for reading in readings), median=median, min=min)
-    yield from stats("cpu.load-average", known(reading.load_average for reading in readings), mean=fmean)
-    yield from stats("cpu.resident", known(reading.resident_bytes for reading in readings), max=max)
+    yield from stats("cpu.clock", without_none(reading.clock_mhz for reading in readings), median=median, min=min)
+    yield from stats("cpu.load-average", without_none(reading.load_average for reading in readings), mean=fmean)
+    yield from stats("cpu.resident", without_none(reading.resident_bytes for reading in readings), max=max)
     timed = [sample for sample in samples if sample.cpu.times is not None]
     if len(timed) > 1 and timed[-1].at_s - timed[0].at_s >= SHORTEST_S:
         yield from cpu_shares([sample.cpu for sample in timed])
@@ -84,13 +84,13 @@ def own_ticks(readings: Sequence[CpuReading]) -> int:
 
 def gpu_figures(readings: Sequence[GpuReading]) -> Iterator[tuple[str, float]]:
     """Yield one GPU's figures without the device's name."""
-    yield from stats("clock", known(reading.clock_mhz for reading in readings), median=median, min=min)
-    yield from stats("memory-clock", known(reading.memory_clock_mhz for reading in readings), median=median)
-    yield from stats("temperature", known(reading.temperature_c for reading in readings), max=max)
-    yield from stats("power", known(reading.power_w for reading in readings), mean=fmean, max=max)
-    yield from stats("utilisation", known(reading.utilisation for reading in readings), mean=fmean)
+    yield from stats("clock", without_none(reading.clock_mhz for reading in readings), median=median, min=min)
+    yield from stats("memory-clock", without_none(reading.memory_clock_mhz for reading in readings), median=median)
+    yield from stats("temperature", without_none(reading.temperature_c for reading in readings), max=max)
+    yield from stats("power", without_none(reading.power_w for reading in readings), mean=fmean, max=max)
+    yield from stats("utilisation", without_none(reading.utilisation for reading in readings), mean=fmean)
     yield from slowed_figures([reading.slowed_by for reading in readings if reading.slowed_by is not None])
-    energy = known(reading.energy_j for reading in readings)
+    energy = without_none(reading.energy_j for reading in readings)
     if len(energy) > 1 and energy[-1] >= energy[0]:  # the counter starts again when the driver is loaded again
         yield "energy.total", energy[-1] - energy[0]
 
@@ -105,7 +105,7 @@ def slowed_figures(reasons: Sequence[tuple[str, ...]]) -> Iterator[tuple[str, fl
             yield f"slowed-{word}.share", share
 
 
-def known(values: Iterable[float | None]) -> list[float]:
+def without_none(values: Iterable[float | None]) -> list[float]:
     """Return the values that were recorded."""
     return [float(value) for value in values if value is not None]
 
@@ -143,11 +143,11 @@ def unit_of(key: str) -> Unit:
 
 def delivered_tokens(traces: Iterable[RequestTrace]) -> Counter[Cell]:
     """Return the output tokens delivered by each cell's measured requests, those of requests that failed later included."""
-    found: Counter[Cell] = Counter()
+    tokens: Counter[Cell] = Counter()
     for trace in traces:
         if trace.phase == "measured":
-            found[Cell(trace.arm, trace.load, trace.repeat)] += trace.output_tokens
-    return found
+            tokens[Cell(trace.arm, trace.load, trace.repeat)] += trace.output_tokens
+    return tokens
 
 
 def hosts_of(configuration: Scalars, environment: Scalars) -> int:

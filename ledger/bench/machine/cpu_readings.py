@@ -43,6 +43,7 @@ class CpuReader:
     """Reads the cores that this process may use, and what an engine's processes take of them."""
 
     def __init__(self, engine_processes: Sequence[int], *, proc: Path = PROC, cpus: Path = CPUS) -> None:
+        """Find out once what does not change: which cores there are and where their clocks are told."""
         self._proc = proc
         self._engine = tuple(engine_processes)
         self._own = (os.getpid(), *self._engine)
@@ -125,12 +126,12 @@ def clock_is_measured(cpuinfo: str) -> bool:
 
 def clocks_of(cpuinfo: str, usable: Collection[int]) -> list[float]:
     """Return the frequencies of the usable cores from `/proc/cpuinfo`, in MHz."""
-    found: dict[int, float] = {}
+    clocks: dict[int, float] = {}
     core = -1
     for line in cpuinfo.splitlines():
         name, _, value = (part.strip() for part in line.partition(":"))
         if name == "processor" and value.isdecimal():
             core = int(value)
         elif name == "cpu MHz":
-            found[core] = float(value)
-    return [clock for core, clock in found.items() if core in usable]
+            clocks[core] = float(value)
+    return [clock for core, clock in clocks.items() if core in usable]

@@ -3,24 +3,18 @@
 import os
 import platform
 import sys
-from hashlib import file_digest, sha256
+from collections import Counter
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from ledger import __version__
 from ledger.bench.engine.interface import Scalars
+from ledger.bench.machine.model_files import model_hashes
 from ledger.bench.machine.nvml import Gpu, gpus
-from ledger.bench.machine.ray_hosts import ray_hosts
 
-TOKENIZER_FILES = (
-    "tokenizer.json",
-    "tokenizer_config.json",
-    "tokenizer.model",
-    "vocab.json",
-    "merges.txt",
-    "special_tokens_map.json",
-    "chat_template.jinja",
-)
 ENGINE_SETTINGS = (
     "VLLM_CPU_KVCACHE_SPACE",
     "VLLM_CPU_OMP_THREADS_BIND",
@@ -65,16 +59,16 @@ def packages() -> Scalars:
 
     Our own comes from the code, since a pack runs where the package is not installed.
     """
-    found: Scalars = {}
+    versions: Scalars = {}
     for name in ("torch", "transformers", "tokenizers"):
         try:
-            found[name] = version(name)
+            versions[name] = version(name)
         except PackageNotFoundError:
             continue
-    found["evidence_ledger"] = __version__
+    versions["evidence_ledger"] = __version__
     torch = sys.modules.get("torch")  # asking torch for its CUDA release is not worth loading it
     cuda = getattr(getattr(torch, "version", None), "cuda", None)
-    return found | ({"cuda": str(cuda)} if cuda else {})
+    return versions | ({"cuda": str(cuda)} if cuda else {})
 
 
 def processor() -> Scalars:
@@ -154,28 +148,29 @@ def clock_source() -> str:
     return f"{implementation}, {kernel}"
 
 
-def model_hashes(folder: Path) -> Scalars:
-    """Return one sha256 each for the weights, the configuration and the tokenizer of a model folder.
+def ray_hosts() -> Scalars:
+    """Return how many hosts a running Ray cluster has and how many GPUs each offers; nothing without Ray or a cluster.
 
-    A hash over several files is that of the lines `sha256  name`, sorted by name.
+    Connects only to ask and leaves again, so that the engine makes its own connection; without a cluster vLLM starts one
+    on this host.
     """
-    groups = {
-        "model_weights_sha256": sorted(file for pattern in ("*.safetensors", "*.bin", "*.gguf") for file in folder.glob(pattern)),
-        "model_config_sha256": [file for name in ("config.json", "generation_config.json") if (file := folder / name).is_file()],
-        "tokenizer_sha256": [file for name in TOKENIZER_FILES if (file := folder / name).is_file()],
-    }
-    return {name: files_hash(files) for name, files in groups.items() if files}
+    if find_spec("ray") is None:
+        return {}
+    ray = import_module("ray")  # optional, and untyped
+    if ray.is_initialized():
+        return host_counts(ray.nodes())
+    try:
+        ray.init(address="auto", log_to_driver=False, configure_logging=False)
+    except ConnectionError:
+        return {}
+    try:
+        return host_counts(ray.nodes())
+    finally:
+        ray.shutdown()
 
 
-def files_hash(files: list[Path]) -> str:
-    """Return the sha256 of one file, or of the list of names and hashes of several."""
-    hashes = {file.name: file_hash(file) for file in files}
-    if len(hashes) == 1:
-        return next(iter(hashes.values()))
-    return sha256("".join(f"{hashes[name]}  {name}\n" for name in sorted(hashes)).encode()).hexdigest()
-
-
-def file_hash(file: Path) -> str:
-    """Return the sha256 of a file."""
-    with file.open("rb") as stream:
-        return file_digest(stream, "sha256").hexdigest()
+def host_counts(nodes: list[dict[str, Any]]) -> Scalars:
+    """Return the number of living hosts and their GPUs, such as `2 x 8 GPUs`."""
+    sizes = [int(node.get("Resources", {}).get("GPU", 0)) for node in nodes if node.get("Alive")]
+    groups = sorted(Counter(sizes).items(), reverse=True)
+    return {"hosts": len(sizes), "hosts_gpus": ", ".join(f"{number} x {size} GPU{'s' * (size != 1)}" for size, number in groups)}

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.bench.machine.nvml import has_mig, said
+from ledger.bench.machine.nvml import ask, has_mig
 
 SLOWED_BY = {
     0x04: "sw-power-cap",
@@ -38,6 +38,7 @@ class GpuReader:
     """Reads the GPUs at given NVML places, in that order."""
 
     def __init__(self, library: Any, places: Sequence[int]) -> None:
+        """Take the handles; the library stays open as long as this is used."""
         self._library = library
         self._handles = [library.nvmlDeviceGetHandleByIndex(place) for place in places]
         self._is_split = [bool(has_mig(library, handle)) for handle in self._handles]
@@ -47,14 +48,14 @@ class GpuReader:
         return tuple(self._read(handle, split) for handle, split in zip(self._handles, self._is_split, strict=True))
 
     def _read(self, handle: Any, is_split: bool) -> GpuReading:
-        ask = self._asked
-        use = ask("nvmlDeviceGetUtilizationRates", handle)
-        power_mw = None if is_split else ask("nvmlDeviceGetPowerUsage", handle)  # the card's, not the instance's
-        energy_mj = None if is_split else ask("nvmlDeviceGetTotalEnergyConsumption", handle)
+        query = self._ask
+        use = query("nvmlDeviceGetUtilizationRates", handle)
+        power_mw = None if is_split else query("nvmlDeviceGetPowerUsage", handle)  # the card's, not the instance's
+        energy_mj = None if is_split else query("nvmlDeviceGetTotalEnergyConsumption", handle)
         return GpuReading(
-            clock_mhz=ask("nvmlDeviceGetClockInfo", handle, SM_CLOCK),
-            memory_clock_mhz=ask("nvmlDeviceGetClockInfo", handle, MEMORY_CLOCK),
-            temperature_c=ask("nvmlDeviceGetTemperature", handle, GPU_TEMPERATURE),
+            clock_mhz=query("nvmlDeviceGetClockInfo", handle, SM_CLOCK),
+            memory_clock_mhz=query("nvmlDeviceGetClockInfo", handle, MEMORY_CLOCK),
+            temperature_c=query("nvmlDeviceGetTemperature", handle, GPU_TEMPERATURE),
             power_w=None if power_mw is None else power_mw / 1000,
             utilisation=None if use is None else use.gpu / 100,
             slowed_by=self._slowed_by(handle),
@@ -62,10 +63,10 @@ class GpuReader:
         )
 
     def _slowed_by(self, handle: Any) -> tuple[str, ...] | None:
-        bits = self._asked("nvmlDeviceGetCurrentClocksEventReasons", handle)
+        bits = self._ask("nvmlDeviceGetCurrentClocksEventReasons", handle)
         if bits is None:  # the name before release 535 of the driver
-            bits = self._asked("nvmlDeviceGetCurrentClocksThrottleReasons", handle)
+            bits = self._ask("nvmlDeviceGetCurrentClocksThrottleReasons", handle)
         return None if bits is None else tuple(word for bit, word in SLOWED_BY.items() if bits & bit)
 
-    def _asked(self, function: str, *arguments: Any) -> Any:
-        return said(self._library, function, *arguments)
+    def _ask(self, function: str, *arguments: Any) -> Any:
+        return ask(self._library, function, *arguments)

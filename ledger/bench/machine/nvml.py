@@ -43,8 +43,8 @@ def gpus() -> list[Gpu]:
 def gpu_at(library: Any, place: int, driver: str) -> Gpu:
     """Return what NVML says about one GPU."""
     handle = library.nvmlDeviceGetHandleByIndex(place)
-    limit_mw = said(library, "nvmlDeviceGetEnforcedPowerLimit", handle)
-    mode = said(library, "nvmlDeviceGetComputeMode", handle)
+    limit_mw = ask(library, "nvmlDeviceGetEnforcedPowerLimit", handle)
+    mode = ask(library, "nvmlDeviceGetComputeMode", handle)
     return Gpu(
         name=text(library.nvmlDeviceGetName(handle)),
         memory_bytes=int(library.nvmlDeviceGetMemoryInfo(handle).total),
@@ -57,11 +57,11 @@ def gpu_at(library: Any, place: int, driver: str) -> Gpu:
 
 def has_mig(library: Any, handle: Any) -> bool | None:
     """Return whether a card is split into instances; None where it cannot be."""
-    modes = said(library, "nvmlDeviceGetMigMode", handle)
+    modes = ask(library, "nvmlDeviceGetMigMode", handle)
     return None if modes is None else bool(modes[0])
 
 
-def said(library: Any, function: str, *arguments: Any) -> Any:
+def ask(library: Any, function: str, *arguments: Any) -> Any:
     """Return what an NVML function answers; None where this card, driver or release of the library has no answer."""
     try:
         return getattr(library, function)(*arguments)
@@ -88,11 +88,11 @@ def place_of(library: Any, word: str, count: int) -> int | None:
     """Return the NVML place of one entry of `CUDA_VISIBLE_DEVICES`: a number, a card's UUID or its beginning, or an instance's."""
     if word.isdecimal():
         return int(word) if int(word) < count else None
-    handle = said(library, "nvmlDeviceGetHandleByUUID", word) if word.startswith("MIG-") else None
-    card = None if handle is None else said(library, "nvmlDeviceGetDeviceHandleFromMigDeviceHandle", handle)
+    handle = ask(library, "nvmlDeviceGetHandleByUUID", word) if word.startswith("MIG-") else None
+    card = None if handle is None else ask(library, "nvmlDeviceGetDeviceHandleFromMigDeviceHandle", handle)
     if card is not None:
         return int(library.nvmlDeviceGetIndex(card))
-    names = (said(library, "nvmlDeviceGetUUID", library.nvmlDeviceGetHandleByIndex(place)) for place in range(count))
+    names = (ask(library, "nvmlDeviceGetUUID", library.nvmlDeviceGetHandleByIndex(place)) for place in range(count))
     return next((place for place, name in enumerate(names) if word and name and text(name).startswith(word)), None)
 
 
@@ -109,7 +109,7 @@ def places_used(library: Any, process_ids: Iterable[int], count: int | None) -> 
 
 def processes_on(library: Any, place: int) -> list[Any]:
     """Return the computing processes that NVML sees on a GPU; none inside a container that hides them."""
-    return said(library, "nvmlDeviceGetComputeRunningProcesses", library.nvmlDeviceGetHandleByIndex(place)) or []
+    return ask(library, "nvmlDeviceGetComputeRunningProcesses", library.nvmlDeviceGetHandleByIndex(place)) or []
 
 
 def gpus_of_torch() -> Iterator[Gpu]:

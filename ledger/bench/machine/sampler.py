@@ -1,4 +1,4 @@
-"""Watches the machine while a cell is measured: a thread beside the event loop, one sample a second.
+"""Samples the machine while a cell is measured: a thread beside the event loop, one sample a second.
 
 A sample reads a few of the kernel's files and asks NVML some ten questions a GPU. The event loop sets one flag when the
 first measured request is sent and one when the last has ended.
@@ -37,6 +37,7 @@ class MachineProbe:
     """This machine's processor and the GPUs that an engine uses."""
 
     def __init__(self, cpu: CpuReader, gpus: GpuReader | None) -> None:
+        """Take the readers; None where the engine uses no GPU."""
         self._cpu, self._gpus = cpu, gpus
 
     def sample(self) -> Sample:
@@ -66,6 +67,7 @@ class Sampler:
     """One cell's sampler: `begin` when measured requests start, `end` when they are done; a context that leaves no thread."""
 
     def __init__(self, open_probe: OpenProbe, *, every_s: float = EVERY_S) -> None:
+        """Set the thread up; it starts when the context is entered."""
         self._open_probe, self._every_s = open_probe, every_s
         self._samples: list[Sample] = []
         self._is_begun = False
@@ -75,10 +77,12 @@ class Sampler:
         """Why there are no figures; None while all is well."""
 
     def __enter__(self) -> Self:
+        """Open the probe in the thread, which then waits for `begin`."""
         self._thread.start()  # a driver takes its time to be opened: before anything is measured
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None) -> None:
+        """End the thread, also where the cell failed."""
         self._stop()
 
     def begin(self) -> None:

@@ -6,7 +6,7 @@ from ledger.analysis.rules.plans import protocol_faults
 from ledger.errors import Problem
 from ledger.model.records.protocol import Arm, Protocol
 
-COPIED = ("method", "num_speculative_tokens", "prompt_lookup_min", "prompt_lookup_max", "draft", "options")
+SHARED_SETTINGS = ("method", "num_speculative_tokens", "prompt_lookup_min", "prompt_lookup_max", "draft", "options")
 """Settings that an arm shares with the arm that it repeats."""
 OWN_CHECKS = ("loads", "drills")
 """Parts whose single entries `preflight` looks at with what it knows of the machine."""
@@ -14,12 +14,12 @@ OWN_CHECKS = ("loads", "drills")
 
 def plan_problems(plan: Protocol) -> list[Problem]:
     """Return everything in a plan that does not fit together: names used twice or nowhere, a baseline that is none, unequal copies."""
-    found = [
+    problems = [
         Problem("plan", f"{'.'.join(map(str, field))}: {message}", remedy, field=field)
         for field, message, remedy in protocol_faults(plan)
         if not (field[0] in OWN_CHECKS and len(field) > 1)
     ]
-    return [*found, *copy_problems(plan)]
+    return [*problems, *copy_problems(plan)]
 
 
 def copy_problems(plan: Protocol) -> Iterator[Problem]:
@@ -31,10 +31,10 @@ def copy_problems(plan: Protocol) -> Iterator[Problem]:
         at = ("arms", place, "repeats_of")
         if original not in plan.arms[:place]:
             yield Problem("plan", f"arm {arm.id}: repeats {original.id}, which does not stand before it.", "Put it after.", field=at)
-        elif differing := unequal(arm, original):
+        elif differing := differing_settings(arm, original):
             yield Problem("plan", f"arm {arm.id}: repeats {original.id} with another {differing[0]}.", "Set it alike.", field=at)
 
 
-def unequal(arm: Arm, original: Arm) -> list[str]:
+def differing_settings(arm: Arm, original: Arm) -> list[str]:
     """Return the settings in which two arms differ."""
-    return [name for name in COPIED if getattr(arm, name) != getattr(original, name)]
+    return [name for name in SHARED_SETTINGS if getattr(arm, name) != getattr(original, name)]

@@ -87,8 +87,8 @@ def item_fault(raw: object) -> str | None:
 def check_fault(check: object) -> str | None:
     """Return what keeps a value from being a check, or None; patterns and schemas must themselves be valid."""
     if not isinstance(check, Mapping) or check.get("type") not in CHECK_KEYS:
-        found = check.get("type") if isinstance(check, Mapping) else check
-        return f"has the check {found!r}, known are {', '.join(CHECK_KEYS)}"
+        got = check.get("type") if isinstance(check, Mapping) else check
+        return f"has the check {got!r}, known are {', '.join(CHECK_KEYS)}"
     key, kind = CHECK_KEYS[check["type"]]
     if key not in check or not isinstance(check[key], kind):
         return f'has a check "{check["type"]}" without a valid "{key}"'

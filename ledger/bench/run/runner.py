@@ -13,7 +13,7 @@ from ledger.bench.journal.drill_lines import finished_drills
 from ledger.bench.journal.journal import FORMAT, NAME, Journal, Line, read_journal
 from ledger.bench.journal.parquet import MEDIA_TYPE, write_answers, write_traces
 from ledger.bench.journal.result import ANSWERS, DRILLS, INTERRUPTED, TRACES, RunResult, finished_cells, finished_suites, read_result
-from ledger.bench.machine.environment import file_hash
+from ledger.bench.machine.model_files import file_hash
 from ledger.bench.plan.workload import Prompt
 from ledger.bench.run.execution import Execution
 from ledger.bench.run.run_request import RunRequest

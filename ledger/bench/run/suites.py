@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ledger.bench.engine.clock import RunClock
 from ledger.bench.engine.interface import Engine, GenerationRequest
-from ledger.bench.plan.answer_checks import Graded, grade
+from ledger.bench.plan.answer_checks import Assessment, grade
 from ledger.bench.plan.suite_items import SuiteItem
 from ledger.bench.plan.suite_results import SuiteAnswer
 from ledger.bench.run.request import Response, exchange
@@ -16,7 +16,9 @@ IN_FLIGHT = 8
 
 def answered(arm: str, item: SuiteItem, response: Response, telemetry: Telemetry) -> SuiteAnswer:
     """Return the graded answer, with what the telemetry policy keeps of it."""
-    verdict = Graded("malformed", response.error or "no answer") if response.outcome != "completed" else grade(response.text, item.check)
+    verdict = (
+        Assessment("malformed", response.error or "no answer") if response.outcome != "completed" else grade(response.text, item.check)
+    )
     kept = telemetry.outputs
     return SuiteAnswer(
         arm=arm,

@@ -109,9 +109,9 @@ def plain_arm_problems(arm: Arm, place: int) -> Iterator[Problem]:
 def arm_problems(arm: Arm, place: int, methods: frozenset[str]) -> list[Problem]:
     """Return what is wrong with the method of one speculative arm."""
     at = ("arms", place)
-    found = []
+    problems = []
     if arm.method not in methods:
-        found.append(
+        problems.append(
             Problem(
                 "method",
                 f'arm {arm.id}: this vLLM has no method "{arm.method}".',
@@ -120,27 +120,27 @@ def arm_problems(arm: Arm, place: int, methods: frozenset[str]) -> list[Problem]
             )
         )
     if arm.num_speculative_tokens is None and arm.method != "suffix":
-        found.append(Problem("method", f"arm {arm.id}: says not how many tokens to draft.", "Set num_speculative_tokens.", field=at))
+        problems.append(Problem("method", f"arm {arm.id}: says not how many tokens to draft.", "Set num_speculative_tokens.", field=at))
     if arm.method not in NO_DRAFT_MODEL and arm.method != "mtp" and not arm.draft:
-        found.append(
+        problems.append(
             Problem(
                 "method", f"arm {arm.id}: {arm.method} needs a draft model.", 'Set draft to a folder, or to "self".', field=(*at, "draft")
             )
         )
     if arm.method in NO_DRAFT_MODEL and arm.draft:
-        found.append(Problem("method", f"arm {arm.id}: {arm.method} takes no draft model.", "Remove draft.", field=(*at, "draft")))
+        problems.append(Problem("method", f"arm {arm.id}: {arm.method} takes no draft model.", "Remove draft.", field=(*at, "draft")))
     if arm.draft == UNTRAINED and arm.method != "draft_model":
-        found.append(
+        problems.append(
             Problem("method", f"arm {arm.id}: {arm.method} has no untrained draft.", 'Set method = "draft_model".', field=(*at, "draft"))
         )
-    return found
+    return problems
 
 
 def option_problems(arm: Arm, place: int, keys: frozenset[str], *, on_cpu: bool) -> Iterator[Problem]:
     """Yield the options of one speculative arm that vLLM does not know, that others set, or that accept what the target would not."""
     for key, value in arm.options.items():
-        if found := option_fault(key, value, keys, on_cpu=on_cpu):
-            code, message, remedy = found
+        if fault := option_fault(key, value, keys, on_cpu=on_cpu):
+            code, message, remedy = fault
             yield Problem(code, f"arm {arm.id}: {message}", remedy, field=("arms", place, "options", key))
 
 

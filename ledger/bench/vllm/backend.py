@@ -33,6 +33,7 @@ class VllmBackend:
     """vLLM serving one model folder."""
 
     def __init__(self, plan: Protocol, model_path: Path) -> None:
+        """Set the environment variables that every engine of the run is to start with; loads nothing."""
         self.plan = plan
         self.model_path = model_path
         os.environ.update(QUIET | {"HF_HUB_OFFLINE": "1"})  # a run reads the folder that it was given, and fetches nothing
@@ -63,7 +64,7 @@ class VllmBackend:
             return problems
         with output_to(Path(os.devnull)):
             vllm_logs_to(Path(os.devnull))
-            problems = argument_problems(plan, **known_to_vllm(), on_cpu=self.on_cpu) or self.length_problems(plan, prompts, items)
+            problems = argument_problems(plan, **vllm_names(), on_cpu=self.on_cpu) or self.length_problems(plan, prompts, items)
             return problems or [problem for arm in plan.arms for problem in self.configuration_problems(arm)]
 
     @cached_property
@@ -74,10 +75,10 @@ class VllmBackend:
     def encode(self, messages: Messages, tools: Sequence[Mapping[str, Any]] = ()) -> tuple[int, ...]:
         """Return the prompt's tokens by the model's chat template."""
         if template_knows_tools(str(self.tokenizer.chat_template)):
-            said: dict[str, Any] = {"conversation": list(messages), "tools": list(tools) or None}
+            chat: dict[str, Any] = {"conversation": list(messages), "tools": list(tools) or None}
         else:
-            said = {"conversation": with_tools(messages, tools)}
-        rendered = self.tokenizer.apply_chat_template(**said, add_generation_prompt=True, tokenize=False)
+            chat = {"conversation": with_tools(messages, tools)}
+        rendered = self.tokenizer.apply_chat_template(**chat, add_generation_prompt=True, tokenize=False)
         return tuple(self.tokenizer.encode(rendered, add_special_tokens=False))
 
     @cached_property
@@ -182,7 +183,7 @@ def distribution() -> tuple[str, str]:
     return "vllm", "of unknown version"
 
 
-def known_to_vllm() -> dict[str, frozenset[str]]:
+def vllm_names() -> dict[str, frozenset[str]]:
     """Return the argument, key and method names that the installed vLLM has."""
     import dataclasses
 
@@ -192,17 +193,18 @@ def known_to_vllm() -> dict[str, frozenset[str]]:
     return {
         "engine_keys": frozenset(field.name for field in dataclasses.fields(AsyncEngineArgs)),
         "speculative_keys": frozenset(field.name for field in dataclasses.fields(SpeculativeConfig)),
-        "methods": frozenset(flattened(SpeculativeMethod)),
+        "methods": frozenset(words_of_literal(SpeculativeMethod)),
     }
 
 
-def flattened(literal: Any) -> list[str]:
+def words_of_literal(literal: Any) -> list[str]:
     """Return the words of a `Literal`, those of the literals inside it included."""
-    return [word for part in get_args(literal) for word in ([part] if isinstance(part, str) else flattened(part))]
+    return [word for part in get_args(literal) for word in ([part] if isinstance(part, str) else words_of_literal(part))]
 
 
 def reason_of(error: Exception) -> str:
     """Return the first telling line of an error; pydantic puts a heading before it."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    telling = next((line for line in lines[1:] if "rror" in line or " " in line), None) if "validation error" in lines[0] else None
+    has_heading = bool(lines) and "validation error" in lines[0]
+    telling = next((line for line in lines[1:] if "rror" in line or " " in line), None) if has_heading else None
     return (telling.split(" [type=")[0] if telling else first_line(error)).rstrip(".")

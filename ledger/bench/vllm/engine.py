@@ -31,6 +31,7 @@ class VllmEngine:
     """One `AsyncLLM`, from start to stop."""
 
     def __init__(self, arguments: dict[str, Any], log: Path) -> None:
+        """Keep the arguments of vLLM's engine and the file for its log; `start` loads the model."""
         self.arguments = arguments
         self._log = log
         self._llm: Any = None
@@ -69,7 +70,7 @@ class VllmEngine:
 
     def kill(self) -> None:
         """Kill core, workers and their helper; multiprocessing's own is left, as it serves every engine of this process."""
-        kill_all([process for process in self._guarded() if not is_resource_tracker(process)])
+        kill_all([process for process in self._engine_processes() if not is_resource_tracker(process)])
 
     async def generate(self, request: GenerationRequest) -> AsyncGenerator[Chunk, None]:
         """Yield each delivery of the engine as it comes; vLLM merges what a slow reader has not fetched."""
@@ -125,9 +126,9 @@ class VllmEngine:
 
     def process_ids(self) -> tuple[int, ...]:
         """Engine core, workers and their helper."""
-        return tuple(process.pid for process in self._guarded())
+        return tuple(process.pid for process in self._engine_processes())
 
-    def _guarded(self) -> "tuple[psutil.Process, ...]":
+    def _engine_processes(self) -> "tuple[psutil.Process, ...]":
         return self._orphan_killer.processes if self._orphan_killer else ()
 
 
@@ -167,9 +168,9 @@ def first_line(error: BaseException) -> str:
 def wait_until_gone(processes: "Sequence[psutil.Process]", *, within_s: float = STOP_WITHIN_S) -> None:
     """Wait for processes to end, and end those that do not; multiprocessing's own helper may stay."""
     engines = [process for process in processes if not is_resource_tracker(process)]
-    if not ended(engines, within_s):
+    if not wait_for_end(engines, within_s):
         kill_all(engines)
-        ended(engines, within_s)
+        wait_for_end(engines, within_s)
 
 
 def kill_all(processes: "Sequence[psutil.Process]") -> None:
@@ -181,7 +182,7 @@ def kill_all(processes: "Sequence[psutil.Process]") -> None:
             process.kill()
 
 
-def ended(processes: "Sequence[psutil.Process]", within_s: float) -> bool:
+def wait_for_end(processes: "Sequence[psutil.Process]", within_s: float) -> bool:
     """Wait for processes to end and return whether they did.
 
     `active_children` collects those that are ours, which the system keeps as zombies until then; psutil's own waiting

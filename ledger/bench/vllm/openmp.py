@@ -21,15 +21,15 @@ def preload_openmp() -> str:
     preloaded = os.environ.get("LD_PRELOAD", "")
     chosen = next((name for name in ANY_OPENMP if name in preloaded), None)
     if chosen:
-        return f"{chosen}, preloaded by the user" if chosen != "libiomp" or LIBRARY not in preloaded else named()
+        return f"{chosen}, preloaded by the user" if chosen != "libiomp" or LIBRARY not in preloaded else library_name()
     library = Path(sys.prefix) / "lib" / LIBRARY
     if platform.system() != "Linux" or platform.machine() != "x86_64" or not library.is_file():
         return "torch's own"
     os.environ["LD_PRELOAD"] = f"{preloaded}:{library}".lstrip(":")
-    return named()
+    return library_name()
 
 
-def named() -> str:
+def library_name() -> str:
     """Return the library's name and version."""
     try:
         return f"libiomp5, intel-openmp {version('intel-openmp')}"

@@ -2,6 +2,9 @@
 
 vLLM's engine and workers outlive a killed parent and keep their memory, so that a resumed run would meet them. A small
 process holds the reading end of a pipe: when the pipe closes without a farewell it kills the processes it was told of.
+
+Only what was started while it looked is the engine's. Children that were there before, such as the `git cat-file` that
+a library keeps for reading a repository, are nobody's to wait for or to kill.
 """
 
 import subprocess
@@ -35,11 +38,12 @@ for pid, created in known.items():
 
 
 class OrphanKiller:
-    """Watches for new child processes while entered, and takes them along if this process dies before `dismiss`."""
+    """Notes the child processes that start while it is entered, and kills them if this process dies before `dismiss`."""
 
     def __init__(self) -> None:
-        self._told: dict[int, psutil.Process] = {}
-        self._watching = threading.Event()
+        """Start the small process, and note which children are there already."""
+        self._known: dict[int, psutil.Process] = {}
+        self._is_left = threading.Event()
         self._process = subprocess.Popen(
             [sys.executable, "-c", PROGRAM],
             stdin=subprocess.PIPE,
@@ -47,47 +51,57 @@ class OrphanKiller:
             stderr=subprocess.DEVNULL,
             text=True,
             bufsize=1,
-            start_new_session=True,  # a terminal's Ctrl-C goes to all of its session, and the guard has to outlive it
+            start_new_session=True,  # a terminal's Ctrl-C goes to all of its session, and this process has to outlive it
         )
+        self._others = frozenset(child_processes())
 
     def __enter__(self) -> Self:
-        self._thread = threading.Thread(target=self._watch, name="orphan_killer", daemon=True)
+        """Begin to look for new children."""
+        self._thread = threading.Thread(target=self._look_until_left, name="orphan-killer", daemon=True)
         self._thread.start()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None) -> None:
-        self._watching.set()
+        """Look a last time."""
+        self._is_left.set()
         self._thread.join()
-        self._tell()
+        self._look()
 
     @property
     def processes(self) -> "tuple[psutil.Process, ...]":
-        """The processes guarded so far, dead ones included; psutil tells them from later owners of their ids."""
-        return tuple(self._told.values())
+        """The engine's processes so far, dead ones included; psutil tells them from later owners of their ids."""
+        return tuple(self._known.values())
 
     def dismiss(self) -> None:
-        """End the guard without touching anything; does nothing the second time."""
+        """End the small process without touching anything; does nothing the second time."""
         if self._process.stdin is None or self._process.stdin.closed:
             return
         try:
             self._process.stdin.write(FAREWELL)
             self._process.stdin.close()
         except BrokenPipeError:
-            pass  # the guard was killed from outside; there is nothing left to dismiss
+            pass  # it was killed from outside; there is nothing left to dismiss
         self._process.wait()
 
-    def _watch(self) -> None:
-        while not self._watching.wait(LOOK_EVERY_S):
-            self._tell()
+    def _look_until_left(self) -> None:
+        while not self._is_left.wait(LOOK_EVERY_S):
+            self._look()
 
-    def _tell(self) -> None:
+    def _look(self) -> None:
         import psutil
 
-        for child in psutil.Process().children(recursive=True):
-            if child.pid in self._told or child.pid == self._process.pid or self._process.stdin is None:
+        for child in child_processes():
+            if child in self._others or child.pid in self._known or self._process.stdin is None:
                 continue
             try:
                 self._process.stdin.write(f"{child.pid} {child.create_time()}\n")
-                self._told[child.pid] = child
+                self._known[child.pid] = child
             except (psutil.Error, BrokenPipeError):
-                continue  # the child has ended meanwhile, or the guard was killed from outside
+                continue  # the child has ended meanwhile, or the small process was killed from outside
+
+
+def child_processes() -> "list[psutil.Process]":
+    """Return this process's children and theirs."""
+    import psutil
+
+    return psutil.Process().children(recursive=True)

@@ -70,27 +70,27 @@ def sampling_problems(plan: Protocol, *, on_cpu: bool) -> list[Problem]:
     """Return what is wrong with the sampling on this device."""
     if not on_cpu or not plan.sampling.temperature or not any(arm.method for arm in plan.arms):
         return []
-    found = f"sampling.temperature: got {plan.sampling.temperature} with speculation"
-    message = f"{found}, which vLLM's CPU build answers with garbage (vLLM issue 55005)."
+    got = f"sampling.temperature: got {plan.sampling.temperature} with speculation"
+    message = f"{got}, which vLLM's CPU build answers with garbage (vLLM issue 55005)."
     return [Problem("sampling", message, 'Set temperature = "0", or run on a GPU.', field=("sampling", "temperature"))]
 
 
 def load_problems(plan: Protocol) -> list[Problem]:
     """Return what is wrong with the loads: each kind needs its own figure."""
-    found = []
+    problems = []
     for place, load in enumerate(plan.loads):
         needed, other = ("concurrency", "rate_per_s") if load.kind == "closed" else ("rate_per_s", "concurrency")
         if not getattr(load, needed):
-            found.append(
+            problems.append(
                 Problem("load", f"load {load.id}: a load of kind {load.kind} has no {needed}.", f"Set {needed}.", field=("loads", place))
             )
         if getattr(load, other) is not None:
-            found.append(
+            problems.append(
                 Problem("load", f"load {load.id}: a load of kind {load.kind} has a {other}.", "Remove it.", field=("loads", place, other))
             )
         for fault, remedy, key in load_faults(plan, load):
-            found.append(Problem("load", f"load {load.id}: {fault}.", remedy, field=("loads", place, key)))
-    return found
+            problems.append(Problem("load", f"load {load.id}: {fault}.", remedy, field=("loads", place, key)))
+    return problems
 
 
 def load_faults(plan: Protocol, load: Load) -> Iterator[tuple[str, str, str]]:
@@ -108,14 +108,14 @@ def load_faults(plan: Protocol, load: Load) -> Iterator[tuple[str, str, str]]:
 def drill_problems(plan: Protocol) -> list[Problem]:
     """Return what is wrong with the fault drills; their ids stand beside those of loads, so none may be used twice."""
     taken = [load.id for load in plan.loads]
-    found = []
+    problems = []
     for place, drill in enumerate(plan.drills):
         faults = list(drill_faults(plan, drill))
         if drill.id in taken:
             faults.append(("is the id of another drill or of a load", "Give it an id of its own.", ("id",)))
         taken.append(drill.id)
-        found += [Problem("drill", f"drill {drill.id}: {fault}.", remedy, field=("drills", place, *at)) for fault, remedy, at in faults]
-    return found
+        problems += [Problem("drill", f"drill {drill.id}: {fault}.", remedy, field=("drills", place, *at)) for fault, remedy, at in faults]
+    return problems
 
 
 def drill_faults(plan: Protocol, drill: Drill) -> Iterator[tuple[str, str, tuple[str, ...]]]:
@@ -201,21 +201,21 @@ def draft_problems(plan: Protocol, model_path: Path) -> list[Problem]:
 
     Heads trained on the target's own states (eagle, medusa, mtp) use its tokenizer and are not compared.
     """
-    found = []
+    problems = []
     for place, arm in enumerate(plan.arms):
         if arm.draft in (None, "self"):
             continue
         folder = draft_folder(arm, model_path, plan.seed)
         if folder is None:
-            found.append(
+            problems.append(
                 Problem("draft", f'arm {arm.id}: no draft model at "{arm.draft}".', "Name a local folder.", field=("arms", place, "draft"))
             )
         elif arm.method == "draft_model" and not arm.options.get("use_heterogeneous_vocab"):
-            found += compared(model_path, folder, arm.id)
-    return found
+            problems += draft_vocabulary_problems(model_path, folder, arm.id)
+    return problems
 
 
-def compared(target: Path, draft: Path, arm: str) -> list[Problem]:
+def draft_vocabulary_problems(target: Path, draft: Path, arm: str) -> list[Problem]:
     """Return the differences between the vocabularies of two model folders."""
     try:
         sizes = [int(model_settings(folder).get("vocab_size", 0)) for folder in (target, draft)]

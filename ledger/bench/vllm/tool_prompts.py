@@ -20,10 +20,10 @@ def with_tools(messages: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[st
     written = " ".join(str(message.get("content", "")) for message in plain)
     if all(tool_name(tool) in written for tool in tools):
         return plain
-    said = INSTRUCTION.format(tools="\n".join(json.dumps(tool, ensure_ascii=False) for tool in tools))
+    instruction = INSTRUCTION.format(tools="\n".join(json.dumps(tool, ensure_ascii=False) for tool in tools))
     if plain[0]["role"] == "system":
-        return [{**plain[0], "content": f"{plain[0]['content']}\n\n{said}"}, *plain[1:]]
-    return [{"role": "system", "content": said}, *plain]
+        return [{**plain[0], "content": f"{plain[0]['content']}\n\n{instruction}"}, *plain[1:]]
+    return [{"role": "system", "content": instruction}, *plain]
 
 
 def tool_name(tool: Mapping[str, Any]) -> str:

@@ -9,21 +9,12 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from ledger.bench.machine.model_files import TOKENIZER_FILES
 from ledger.bench.vllm.demo_model import cache_folder, put
 from ledger.errors import DataRefused, EnvironmentFault
 
 UNTRAINED = "untrained"
 """What an arm names as its draft."""
-TOKENIZER_FILES = (
-    "tokenizer.json",
-    "tokenizer_config.json",
-    "tokenizer.model",
-    "special_tokens_map.json",
-    "added_tokens.json",
-    "vocab.json",
-    "merges.txt",
-    "chat_template.jinja",
-)
 
 
 def untrained_folder(target: Path, seed: int, cache_dir: Path | None = None) -> Path:

@@ -1,14 +1,12 @@
 """Which GPUs there are, which of them an engine may use and uses, and whose memory is whose."""
 
 import sys
-from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
-from types import ModuleType
 
 import pytest
 
 from ledger.bench.machine import nvml as device
-from ledger.bench.machine.environment import gpu_text, gpu_values, without_serial
+from ledger.bench.machine.environment import gpu_text
 from ledger.bench.machine.nvml import (
     BUNDLED,
     BY_DEVICE,
@@ -22,7 +20,6 @@ from ledger.bench.machine.nvml import (
     places_used,
     visible_places,
 )
-from ledger.bench.machine.ray_hosts import counted, ray_hosts
 from ledger.bench.vllm.preflight import expected_here, require_device
 from ledger.errors import EnvironmentFault
 from tests.bench.conftest import protocol_of
@@ -37,19 +34,6 @@ def installed(monkeypatch: pytest.MonkeyPatch, *cards: FakeGpu, **options: objec
     monkeypatch.setitem(sys.modules, "pynvml", library)
     monkeypatch.delenv("CUDA_VISIBLE_DEVICES", raising=False)
     return library
-
-
-def test_a_gpu_is_described_without_its_serial_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    library = installed(monkeypatch, FakeGpu(), FakeGpu(uuid="GPU-b", mig=1))
-    found = gpus()
-    assert [gpu_text(gpu) for gpu in found] == [
-        "NVIDIA H100, 80.0 GiB, 700 W, compute mode exclusive-process",
-        "NVIDIA H100, 80.0 GiB, 700 W, compute mode exclusive-process, split into instances (MIG)",
-    ]
-    values = gpu_values(found)
-    assert (values["gpu_count"], values["gpu_1"]) == (2, gpu_text(found[1]))
-    assert not [value for value in values.values() if "GPU-" in str(value)]
-    assert library.users == 0
 
 
 def test_what_a_card_does_not_say_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,66 +119,3 @@ def test_a_run_whose_gpus_are_elsewhere_is_not_refused() -> None:
         require_device(spread, [], build_has_cuda=False)
     with pytest.raises(EnvironmentFault, match="no GPU seen, 8 expected"):
         require_device(protocol_of(engine=sizes | {"nnodes": 2}), [], build_has_cuda=True)
-
-
-class FakeRay(ModuleType):
-    """Ray with a cluster of two hosts, or none."""
-
-    def __init__(self, *, has_cluster: bool, is_connected: bool = False) -> None:
-        super().__init__("ray")
-        self.__spec__ = ModuleSpec("ray", None)
-        self.has_cluster, self.is_connected, self.calls = has_cluster, is_connected, list[str]()
-
-    def is_initialized(self) -> bool:
-        """Whether this process is connected."""
-        return self.is_connected
-
-    def init(self, *, address: str, log_to_driver: bool, configure_logging: bool) -> None:
-        """Connect to a cluster that runs."""
-        self.calls.append(f"init {address}")
-        if not self.has_cluster:
-            raise ConnectionError("no cluster")
-        self.is_connected = True
-
-    def nodes(self) -> list[dict[str, object]]:
-        """Two hosts of a kind."""
-        return [{"Alive": True, "Resources": {"GPU": 4.0}}] * 2 if self.is_connected else []
-
-    def shutdown(self) -> None:
-        """Leave."""
-        self.calls.append("shutdown")
-        self.is_connected = False
-
-
-@pytest.mark.parametrize(
-    ("ray", "found", "calls"),
-    [
-        (FakeRay(has_cluster=True), {"hosts": 2, "hosts_gpus": "2 x 4 GPUs"}, ["init auto", "shutdown"]),
-        (FakeRay(has_cluster=True, is_connected=True), {"hosts": 2, "hosts_gpus": "2 x 4 GPUs"}, []),
-        (FakeRay(has_cluster=False), {}, ["init auto"]),
-    ],
-    ids=["running", "connected", "none"],
-)
-def test_a_cluster_is_asked_and_left_as_it_was(
-    monkeypatch: pytest.MonkeyPatch, ray: FakeRay, found: dict[str, object], calls: list[str]
-) -> None:
-    monkeypatch.setitem(sys.modules, "ray", ray)
-    was_connected = ray.is_connected
-    assert ray_hosts() == found
-    assert ray.calls == calls
-    assert ray.is_connected == was_connected
-
-
-def test_hosts_are_counted_and_not_named() -> None:
-    nodes = [
-        {"Alive": True, "NodeManagerHostname": "alpha", "Resources": {"GPU": 8.0, "CPU": 64.0}},
-        {"Alive": True, "NodeManagerHostname": "beta", "Resources": {"GPU": 8.0}},
-        {"Alive": True, "NodeManagerHostname": "head", "Resources": {"CPU": 4.0}},
-        {"Alive": False, "NodeManagerHostname": "gone", "Resources": {"GPU": 8.0}},
-    ]
-    assert counted(nodes) == {"hosts": 3, "hosts_gpus": "2 x 8 GPUs, 1 x 0 GPUs"}
-
-
-def test_a_setting_is_recorded_without_serial_numbers() -> None:
-    assert without_serial("0,1") == "0,1"
-    assert without_serial("GPU-1234-5678,MIG-9") == "GPU-…,MIG-…"

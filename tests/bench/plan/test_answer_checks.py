@@ -1,6 +1,5 @@
 """Checks of answers: passed, wrong but readable, malformed."""
 
-import json
 from typing import Any
 
 import pytest
@@ -8,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.bench.plan.answer_checks import GRADERS, grade
-from ledger.bench.plan.suite_items import CHECK_KEYS, item_fault, read_suite_items
+from ledger.bench.plan.suite_items import CHECK_KEYS
 
 SCHEMA = {
     "type": "object",
@@ -16,7 +15,11 @@ SCHEMA = {
     "required": ["order"],
     "additionalProperties": False,
 }
+
+
 CALL = {"type": "tool-call", "name": "track", "arguments": {"parcel": "BX-1", "fast": True, "count": 1}}
+
+
 CALLED = '{"name": "track", "arguments": {"count": 1, "parcel": "BX-1", "fast": true}}'
 
 
@@ -73,41 +76,3 @@ def test_every_check_has_a_grader() -> None:
 @given(st.text(max_size=300), st.sampled_from([CALL, {"type": "json-schema", "schema": SCHEMA}, {"type": "refusal", "forbidden": []}]))
 def test_no_answer_breaks_a_check(answer: str, check: dict[str, Any]) -> None:
     assert grade(answer, check).grade in ("passed", "wrong", "malformed")
-
-
-GOOD: dict[str, Any] = {
-    "id": "a",
-    "category": "answer",
-    "messages": [{"role": "user", "content": "?"}],
-    "max_tokens": 4,
-    "check": {"type": "exact", "expected": "x"},
-}
-
-
-@pytest.mark.parametrize(
-    ("change", "fault"),
-    [
-        ({}, None),
-        ({"id": ""}, "has no id"),
-        ({"category": None}, "has no category"),
-        ({"category": "negative-controls"}, 'has the category "negative-controls", which stands for all items that ask for a refusal'),
-        ({"max_tokens": 0}, "asks for 0 tokens"),
-        ({"messages": []}, "has no messages"),
-        ({"messages": [{"role": "user"}]}, "without role or content"),
-        ({"check": {"type": "vibes"}}, "has the check 'vibes'"),
-        ({"check": {"type": "exact"}}, 'without a valid "expected"'),
-        ({"check": {"type": "regex", "pattern": "("}}, "no regular expression"),
-        ({"check": {"type": "json-schema", "schema": {"type": "objekt"}}}, "schema that is none"),
-    ],
-)
-def test_a_faulty_item_says_what_is_wrong(change: dict[str, Any], fault: str | None) -> None:
-    found = item_fault(GOOD | change)
-    assert found is None if fault is None else fault in str(found)
-
-
-def test_every_faulty_line_of_a_suite_is_reported_at_once() -> None:
-    good = json.dumps(GOOD)
-    lines = ['{"id": "b"}', "nonsense", "", good]
-    items, problems = read_suite_items([*lines, good], suite="s", path="items.jsonl")
-    assert [item.id for item in items] == ["a"]
-    assert [problem.line for problem in problems] == [1, 2, 5]

@@ -94,7 +94,7 @@ def test_what_the_installed_vllm_knows_covers_what_we_name() -> None:
     ],
 )
 def test_one_model_runner_serves_every_arm(arm: dict[str, Any], pinned: bool) -> None:
-    """vLLM would take its first one for such an arm and its second for the baseline."""
+    """Left to itself vLLM would take its first one for such an arm and its second for the baseline."""
     plan = protocol_of(arms=[{"id": "base"}, {"id": "other", "num_speculative_tokens": 4, **arm}])
     assert vllm_arguments.model_runner(plan) == ({"VLLM_USE_V2_MODEL_RUNNER": "0"} if pinned else {})
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import psutil
 
+from ledger.bench.vllm.engine import wait_until_gone
 from ledger.bench.vllm.orphan_killer import OrphanKiller
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -67,3 +68,21 @@ def test_a_guard_knows_children_and_not_itself() -> None:
     finally:
         child.kill()
         child.wait()
+
+
+def test_a_child_that_was_there_before_is_not_the_engines() -> None:
+    """GitPython keeps a `git cat-file`; taken for the engine's, it was waited for and killed at the first stop."""
+    before = subprocess.Popen(SLEEPER)
+    orphan_killer = OrphanKiller()
+    with orphan_killer:
+        engine = subprocess.Popen(SLEEPER)
+    try:
+        assert [process.pid for process in orphan_killer.processes] == [engine.pid]
+        wait_until_gone(orphan_killer.processes, within_s=0.2)
+        assert engine.wait(timeout=10) == -signal.SIGKILL
+        assert before.poll() is None
+    finally:
+        orphan_killer.dismiss()
+        for child in (before, engine):
+            child.kill()
+            child.wait()

@@ -16,8 +16,7 @@ from ledger.bench.run.run_request import RunRequest
 from ledger.bench.run.runner import run_protocol
 from ledger.bench.vllm import backend as vllm_backend
 from ledger.bench.vllm import preflight
-from ledger.bench.vllm.vocabulary import vocabulary_problems
-from ledger.bench.vllm.weights import parameter_count, vocabulary
+from ledger.bench.vllm.weights import parameter_count
 from ledger.errors import DataRefused, EnvironmentFault, ExitCode, Problem
 from tests.bench.conftest import prompts_of, protocol_of, suite_item
 
@@ -107,23 +106,6 @@ class TestDevice:
 class TestVocabulary:
     """Case C43: a draft that speaks another language."""
 
-    def test_sizes_that_differ_are_both_named(self) -> None:
-        (problem,) = vocabulary_problems(WORDS, WORDS, target_size=50_432, draft_size=50_304)
-        assert "50304" in problem.message
-        assert "50432" in problem.message
-
-    def test_the_same_size_with_two_tokens_swapped_names_the_ids(self) -> None:
-        (problem,) = vocabulary_problems(WORDS, WORDS | {"green": 3, "blue": 2}, target_size=4, draft_size=4)
-        assert "ids 2 ('green' in the target, 'blue' in the draft), 3 (" in problem.message
-        assert "map to different tokens" in problem.message
-
-    def test_a_token_that_only_one_side_has_is_named(self) -> None:
-        (problem,) = vocabulary_problems(WORDS, {"<s>": 0, "red": 1, "green": 2}, target_size=4, draft_size=4)
-        assert "id 3 ('blue' in the target, None in the draft) map" in problem.message
-
-    def test_the_same_vocabulary_passes(self) -> None:
-        assert vocabulary_problems(WORDS, dict(reversed(WORDS.items())), target_size=4, draft_size=4) == []
-
     def test_folders_are_compared_before_a_weight_is_loaded(self, tmp_path: Path) -> None:
         target = model_folder(tmp_path / "target")
         other = model_folder(tmp_path / "other", WORDS | {"green": 3, "blue": 2})
@@ -142,12 +124,6 @@ class TestVocabulary:
             run_with_vllm(tmp_path, arms=drafting(other).model_dump(mode="json", exclude_none=True)["arms"])
         assert caught.value.exit_code == ExitCode.REFUSED
         assert not (tmp_path / "run").exists()
-
-    def test_pieces_of_a_unigram_model_and_added_tokens_count(self, tmp_path: Path) -> None:
-        (tmp_path / "tokenizer.json").write_text(
-            json.dumps({"model": {"vocab": [["a", -1.0], ["b", -2.0]]}, "added_tokens": [{"content": "<end>", "id": 2}]})
-        )
-        assert vocabulary(tmp_path) == {"a": 0, "b": 1, "<end>": 2}
 
 
 class TestProtocol:
@@ -256,11 +232,6 @@ class TestProtocol:
     def test_a_suite_without_items_is_named(self) -> None:
         plan = protocol_of(suites=["suite", "other"])
         assert ['"other"' in problem.message for problem in preflight.suite_problems(plan, [suite_item()])] == [True]
-
-    def test_a_file_that_is_no_safetensors_file_is_refused(self, tmp_path: Path) -> None:
-        (tmp_path / "model.safetensors").write_bytes(b"version https://git-lfs.github.com/spec/v1")
-        with pytest.raises(DataRefused, match=r"is no safetensors file"):
-            parameter_count(tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,97 @@
+"""Where a run took place, without names and serial numbers."""
+
+import sys
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+import pytest
+
+from ledger.bench.machine.environment import gpu_text, gpu_values, host_counts, ray_hosts, without_serial
+from ledger.bench.machine.nvml import (
+    gpus,
+)
+from tests.bench.fake_nvml import FakeGpu, FakeNvml
+
+
+def installed(monkeypatch: pytest.MonkeyPatch, *cards: FakeGpu, **options: object) -> FakeNvml:
+    """A machine with these cards, all of them visible."""
+    library = FakeNvml(*cards, **options)  # type: ignore[arg-type]  # options of the fake
+    monkeypatch.setitem(sys.modules, "pynvml", library)
+    monkeypatch.delenv("CUDA_VISIBLE_DEVICES", raising=False)
+    return library
+
+
+def test_a_gpu_is_described_without_its_serial_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    library = installed(monkeypatch, FakeGpu(), FakeGpu(uuid="GPU-b", mig=1))
+    found = gpus()
+    assert [gpu_text(gpu) for gpu in found] == [
+        "NVIDIA H100, 80.0 GiB, 700 W, compute mode exclusive-process",
+        "NVIDIA H100, 80.0 GiB, 700 W, compute mode exclusive-process, split into instances (MIG)",
+    ]
+    values = gpu_values(found)
+    assert (values["gpu_count"], values["gpu_1"]) == (2, gpu_text(found[1]))
+    assert not [value for value in values.values() if "GPU-" in str(value)]
+    assert library.users == 0
+
+
+class FakeRay(ModuleType):
+    """Ray with a cluster of two hosts, or none."""
+
+    def __init__(self, *, has_cluster: bool, is_connected: bool = False) -> None:
+        super().__init__("ray")
+        self.__spec__ = ModuleSpec("ray", None)
+        self.has_cluster, self.is_connected, self.calls = has_cluster, is_connected, list[str]()
+
+    def is_initialized(self) -> bool:
+        """Whether this process is connected."""
+        return self.is_connected
+
+    def init(self, *, address: str, log_to_driver: bool, configure_logging: bool) -> None:
+        """Connect to a cluster that runs."""
+        self.calls.append(f"init {address}")
+        if not self.has_cluster:
+            raise ConnectionError("no cluster")
+        self.is_connected = True
+
+    def nodes(self) -> list[dict[str, object]]:
+        """Two hosts of a kind."""
+        return [{"Alive": True, "Resources": {"GPU": 4.0}}] * 2 if self.is_connected else []
+
+    def shutdown(self) -> None:
+        """Leave."""
+        self.calls.append("shutdown")
+        self.is_connected = False
+
+
+@pytest.mark.parametrize(
+    ("ray", "found", "calls"),
+    [
+        (FakeRay(has_cluster=True), {"hosts": 2, "hosts_gpus": "2 x 4 GPUs"}, ["init auto", "shutdown"]),
+        (FakeRay(has_cluster=True, is_connected=True), {"hosts": 2, "hosts_gpus": "2 x 4 GPUs"}, []),
+        (FakeRay(has_cluster=False), {}, ["init auto"]),
+    ],
+    ids=["running", "connected", "none"],
+)
+def test_a_cluster_is_asked_and_left_as_it_was(
+    monkeypatch: pytest.MonkeyPatch, ray: FakeRay, found: dict[str, object], calls: list[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    was_connected = ray.is_connected
+    assert ray_hosts() == found
+    assert ray.calls == calls
+    assert ray.is_connected == was_connected
+
+
+def test_hosts_are_counted_and_not_named() -> None:
+    nodes = [
+        {"Alive": True, "NodeManagerHostname": "alpha", "Resources": {"GPU": 8.0, "CPU": 64.0}},
+        {"Alive": True, "NodeManagerHostname": "beta", "Resources": {"GPU": 8.0}},
+        {"Alive": True, "NodeManagerHostname": "head", "Resources": {"CPU": 4.0}},
+        {"Alive": False, "NodeManagerHostname": "gone", "Resources": {"GPU": 8.0}},
+    ]
+    assert host_counts(nodes) == {"hosts": 3, "hosts_gpus": "2 x 8 GPUs, 1 x 0 GPUs"}
+
+
+def test_a_setting_is_recorded_without_serial_numbers() -> None:
+    assert without_serial("0,1") == "0,1"
+    assert without_serial("GPU-1234-5678,MIG-9") == "GPU-…,MIG-…"
