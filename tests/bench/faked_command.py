@@ -45,7 +45,7 @@ def deaf(engine: FakeEngine) -> None:
             time.sleep(FOR_EVER_S)
         time.sleep(FOR_EVER_S)
 
-    engine.start = start  # type: ignore[method-assign]  # as above
+    engine.start = start  # type: ignore[method-assign]  # one engine misbehaves, all others are the fake itself
 
 
 def broken(engine: FakeEngine) -> None:
@@ -54,7 +54,7 @@ def broken(engine: FakeEngine) -> None:
     async def start() -> None:
         raise EnvironmentFault("vLLM did not start: no memory")
 
-    engine.start = start  # type: ignore[method-assign]  # as above
+    engine.start = start  # type: ignore[method-assign]  # one engine misbehaves, all others are the fake itself
 
 
 PREPARED = {"never-starts": broken, "starts-slowly": slow, "starts-deaf": deaf}

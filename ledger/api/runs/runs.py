@@ -27,7 +27,7 @@ from ledger.bench.plan.suite_results import suite_results
 from ledger.bench.run.progress import Report, silent
 from ledger.bench.run.run_request import BackendFactory, RunRequest
 from ledger.bench.run.runner import resume, run_protocol, with_evidence
-from ledger.bench.run.signals import stopping_as_ctrl_c
+from ledger.bench.run.signals import end_signals_as_ctrl_c
 from ledger.errors import DataRefused, EnvironmentFault, FieldPath, Problem, Stopped, UsageError
 from ledger.model.catalogue import Entry
 from ledger.model.record import Supersedes
@@ -113,7 +113,7 @@ class Runs(Plans):
         journal = self.folder(run_id) / JOURNAL
         before = journal.stat().st_size if journal.is_file() else 0
         try:
-            with stopping_as_ctrl_c():
+            with end_signals_as_ctrl_c():
                 yield
         except (KeyboardInterrupt, EnvironmentFault) as stop:
             kind, said = (Stopped, "stopped.") if isinstance(stop, KeyboardInterrupt) else (EnvironmentFault, f"{str(stop).rstrip('.')}.")

@@ -27,7 +27,7 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        if not took_lock(self._descriptor):
+        if not take_lock(self._descriptor):
             os.close(self._descriptor)
             raise DataRefused(f"{path}: another process is writing it, so the run is at work. Wait for it, or stop it first.")
         self._unflushed = threading.Event()
@@ -58,7 +58,7 @@ class Journal:
             DataRefused: another process is writing it.
         """
         journal = cls(path)
-        drop_torn_line(path)
+        cut_torn_line(path)
         return journal
 
     def append(self, kind: str, /, **fields: Any) -> None:
@@ -99,7 +99,7 @@ class Journal:
         self.close()
 
 
-def took_lock(descriptor: int) -> bool:
+def take_lock(descriptor: int) -> bool:
     """Take the lock of an open journal and return whether it was free; the lock ends with the process, however that ends."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -112,7 +112,7 @@ def is_at_work(path: Path) -> bool:
     """Whether a process is writing the journal."""
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
-        return not took_lock(descriptor)
+        return not take_lock(descriptor)
     finally:
         os.close(descriptor)
 
@@ -123,7 +123,7 @@ def read_journal(path: Path) -> list[Line]:
     Raises:
         DataRefused: there is no journal, it has no header, or a line before the last is broken.
     """
-    lines = list(parsed(path))
+    lines = list(parse_lines(path))
     if not lines or lines[0].get("kind") != "header":
         raise DataRefused(f"{path}: the journal has no header, so nothing in it can be placed. Start the run again in another folder.")
     if lines[0].get("format") != FORMAT:
@@ -131,7 +131,7 @@ def read_journal(path: Path) -> list[Line]:
     return lines
 
 
-def parsed(path: Path) -> Iterator[Line]:
+def parse_lines(path: Path) -> Iterator[Line]:
     """Yield each whole line of a journal."""
     try:
         content = path.read_bytes()
@@ -152,7 +152,7 @@ def parsed(path: Path) -> Iterator[Line]:
         yield value
 
 
-def drop_torn_line(path: Path) -> None:
+def cut_torn_line(path: Path) -> None:
     """Cut a journal after its last whole line."""
     content = path.read_bytes()
     kept = content.rfind(b"\n") + 1

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
+from ledger.bench.journal.rows import Row, as_tuple
 from ledger.bench.plan.suite_results import SuiteAnswer
 from ledger.errors import DataRefused
 from ledger.model.trace import RequestTrace
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from pyarrow import parquet
 
-Row = TypeVar("Row", RequestTrace, SuiteAnswer)
 MEDIA_TYPE = "application/vnd.apache.parquet"
 
 
@@ -91,15 +91,15 @@ def write_rows(rows: Sequence[Row], schema: "pa.Schema", path: Path) -> None:
 
 def read_rows(row: type[Row], schema: "pa.Schema", path: Path) -> list[Row]:
     """Return the rows of a file as values of a type; lists come back as tuples."""
-    with opened(path, schema) as file:
+    with open_parquet(path, schema) as file:
         table = file.read()
     columns: dict[str, list[Any]] = {name: [as_tuple(value) for value in table[name].to_pylist()] for name in schema.names}
     return [row(**dict(zip(columns, values, strict=True))) for values in zip(*columns.values(), strict=True)]
 
 
 @contextmanager
-def opened(path: Path, schema: "pa.Schema", *, buffer_size: int = 0) -> "Iterator[parquet.ParquetFile]":
-    """Give a file that has these columns; what is wrong with it is said by its path, at whatever row it shows.
+def open_parquet(path: Path, schema: "pa.Schema", *, buffer_size: int = 0) -> "Iterator[parquet.ParquetFile]":
+    """Open a file that has these columns, at whatever row a fault in it shows.
 
     Args:
         path: The file.
@@ -111,14 +111,9 @@ def opened(path: Path, schema: "pa.Schema", *, buffer_size: int = 0) -> "Iterato
 
     try:
         with parquet.ParquetFile(path, buffer_size=buffer_size, pre_buffer=not buffer_size) as file:
-            found = file.schema_arrow.names
-            if found != schema.names:
-                raise DataRefused(f"{path}: got the columns {', '.join(found)}, expected {', '.join(schema.names)}.")
+            columns = file.schema_arrow.names
+            if columns != schema.names:
+                raise DataRefused(f"{path}: got the columns {', '.join(columns)}, expected {', '.join(schema.names)}.")
             yield file
     except (OSError, pa.ArrowInvalid) as error:
         raise DataRefused(f"{path}: is no readable Parquet file ({str(error).splitlines()[0]}). Get the run's evidence again.") from error
-
-
-def as_tuple(value: Any) -> Any:
-    """Return a list as a tuple, anything else as it is."""
-    return tuple(value) if isinstance(value, list) else value

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ledger.analysis.statistics.trace_columns import NOT_RECORDED, OUTCOMES, Ints, Names, Ragged, Traces
-from ledger.bench.journal.parquet import opened, trace_schema
+from ledger.bench.journal.parquet import open_parquet, trace_schema
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -29,7 +29,7 @@ def read_columns(path: Path) -> Traces:
     """
     import pyarrow as pa
 
-    with opened(path, trace_schema(), buffer_size=READ_AT_ONCE_BYTES) as file:
+    with open_parquet(path, trace_schema(), buffer_size=READ_AT_ONCE_BYTES) as file:
         columns = Columns(file)
         for batch in file.iter_batches(batch_size=rows_at_once(file), columns=columns.needed, use_threads=False):
             columns.add(batch)
@@ -61,10 +61,10 @@ class Columns:
         for name in ("scheduled_s", "sent_s"):
             self._flat[name].add(batch[name])
         self._flat["measured"].add(pc.equal(batch["phase"], "measured"))
-        self._flat["outcome"].add(encoded(batch["outcome"], {outcome: place for place, outcome in enumerate(OUTCOMES)}))
+        self._flat["outcome"].add(encode_names(batch["outcome"], {outcome: place for place, outcome in enumerate(OUTCOMES)}))
         for name in NAMED:
             column = first_not_empty(batch["output_sha256"], batch["output_text"]) if name == "output" else batch[name]
-            self._flat[name].add(encoded(column, self._names[name]))
+            self._flat[name].add(encode_names(column, self._names[name]))
         for name in LISTS:
             self._flat[f"{name} recorded"].add(pc.is_valid(batch[name]))
             self._flat[f"{name} lengths"].add(pc.fill_null(pc.list_value_length(batch[name]), 0))
@@ -136,7 +136,7 @@ class Filling:
             self._room = wider
 
 
-def encoded(column: "pa.Array", known: dict[str, int]) -> "pa.Array":
+def encode_names(column: "pa.Array", known: dict[str, int]) -> "pa.Array":
     """Return the codes of a column of names, `NOT_RECORDED` for null; names not yet known are added."""
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -161,9 +161,9 @@ def rows_at_once(file: "parquet.ParquetFile") -> int:
 
 def values_by_column(file: "parquet.ParquetFile") -> dict[str, int]:
     """Return how many values each column holds at most; an empty list counts as one."""
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for group in (file.metadata.row_group(number) for number in range(file.metadata.num_row_groups)):
         for column in (group.column(place) for place in range(group.num_columns)):
             name = column.path_in_schema.partition(".")[0]
-            found[name] = found.get(name, 0) + column.num_values
-    return found
+            counts[name] = counts.get(name, 0) + column.num_values
+    return counts

@@ -1,10 +1,10 @@
 """What a run found, read back from its journal: the same whether it ended, was stopped or was resumed."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from ledger.analysis.measures.drills import drill_results
 from ledger.bench.engine.clock import Reading, timing
@@ -12,6 +12,7 @@ from ledger.bench.engine.interface import Memory, Scalars
 from ledger.bench.journal.configuration_deviations import configuration_deviations
 from ledger.bench.journal.drill_lines import drill_requests, finished_drills, planned_drills
 from ledger.bench.journal.journal import NAME, Line, read_journal
+from ledger.bench.journal.rows import row_from
 from ledger.bench.machine.cell_conditions import condition_of, delivered_tokens, device_count_of, hosts_of
 from ledger.bench.plan.plan import Cell, cells
 from ledger.bench.plan.suite_results import SuiteAnswer, suite_results
@@ -80,14 +81,14 @@ def read_result(out_dir: Path) -> RunResult:
     header = lines[0]
     protocol = Protocol.model_validate(header["protocol"])
     traces, interrupted = requests_of(lines)
-    answers = tuple(answer_of(line) for line in completed_answers(lines))
+    answers = tuple(row_from(SuiteAnswer, line) for line in completed_answers(lines))
     sessions = sessions_of(lines)
     configurations: dict[str, Scalars] = {}
     for session in sessions:
         configurations.setdefault(session.arm, session.configuration)
     started_at, finished_at, duration_s, notes = time_of(lines)
     missing = [cell for cell in cells(protocol) if cell not in finished_cells(lines)]
-    drill_traces = tuple(trace_of(line) for line in drill_requests(lines))
+    drill_traces = tuple(row_from(RequestTrace, line) for line in drill_requests(lines))
     missing_drills = planned_drills(protocol) - finished_drills(lines).keys()
     missing_suites = bool(protocol.suites) and len(finished_suites(lines)) < len(protocol.arms)
     return RunResult(
@@ -158,7 +159,7 @@ def requests_of(lines: Iterable[Line]) -> tuple[tuple[RequestTrace, ...], tuple[
                 cut += open_cell
                 open_cell = []
             case "request" if line["phase"] != "drill":
-                open_cell.append(trace_of(line))
+                open_cell.append(row_from(RequestTrace, line))
             case "cell-end":
                 whole += open_cell
                 open_cell = []
@@ -181,31 +182,15 @@ def completed_answers(lines: Iterable[Line]) -> list[Line]:
     return kept
 
 
-def trace_of(line: Line) -> RequestTrace:
-    """Return the request in a line."""
-    return RequestTrace(**{field.name: as_tuple(line[field.name]) for field in fields(RequestTrace)})
-
-
-def answer_of(line: Line) -> SuiteAnswer:
-    """Return the suite answer in a line."""
-    return SuiteAnswer(**{field.name: line[field.name] for field in fields(SuiteAnswer)})
-
-
-def as_tuple(value: Any) -> Any:
-    """Return a list as a tuple, anything else as it is."""
-    return tuple(value) if isinstance(value, list) else value
-
-
 def sessions_of(lines: Iterable[Line]) -> tuple[SessionRecord, ...]:
     """Return the engine lives of a run, in order."""
-    found: list[SessionRecord] = []
+    sessions: list[SessionRecord] = []
     for line in lines:
         if line["kind"] == "session-start":
-            found.append(SessionRecord(line["arm"], line["repeat"], line["start_up_s"], line["configuration"], None))
-        elif line["kind"] == "session-end" and found:
-            last = found.pop()
-            found.append(SessionRecord(last.arm, last.repeat, last.start_up_s, last.configuration, Memory(**line["memory"])))
-    return tuple(found)
+            sessions.append(SessionRecord(line["arm"], line["repeat"], line["start_up_s"], line["configuration"], None))
+        elif line["kind"] == "session-end" and sessions:
+            sessions[-1] = replace(sessions[-1], memory=Memory(**line["memory"]))
+    return tuple(sessions)
 
 
 def time_of(lines: list[Line]) -> tuple[datetime, datetime, float, list[str]]:
@@ -225,7 +210,7 @@ def time_of(lines: list[Line]) -> tuple[datetime, datetime, float, list[str]]:
 
 def deviations_of(lines: list[Line], configurations: dict[str, Scalars], baseline: str, interrupted: tuple[RequestTrace, ...]) -> list[str]:
     """Return what did not go as planned, in the order in which it happened, then the arms' differences."""
-    found = [line["what"] for line in lines if line["kind"] == "deviation"]
+    deviations = [line["what"] for line in lines if line["kind"] == "deviation"]
     if interrupted:
-        found.append(f"{len(interrupted)} finished requests of cells that were cut off are kept apart ({INTERRUPTED})")
-    return found + configuration_deviations(configurations, baseline)
+        deviations.append(f"{len(interrupted)} finished requests of cells that were cut off are kept apart ({INTERRUPTED})")
+    return deviations + configuration_deviations(configurations, baseline)

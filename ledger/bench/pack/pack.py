@@ -78,7 +78,7 @@ def runner_sources() -> Iterator[tuple[str, str]]:
         seen.add(path)
         source = path.read_text("utf-8")
         yield path.relative_to(root).as_posix(), source
-        waiting += [*imported(source), name.rpartition(".")[0]]
+        waiting += [*imports_in(source), name.rpartition(".")[0]]
 
 
 def source_path(root: Path, module: str) -> Path | None:
@@ -90,7 +90,7 @@ def source_path(root: Path, module: str) -> Path | None:
     return next((path for path in (base.with_suffix(".py"), base / "__init__.py") if path.is_file()), None)
 
 
-def imported(source: str) -> Iterator[str]:
+def imports_in(source: str) -> Iterator[str]:
     """Yield every name that a source imports, at any depth; a name imported from a package may be a module of it."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):

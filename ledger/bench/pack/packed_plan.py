@@ -74,7 +74,7 @@ def read_pack(path: Path) -> Pack:
         with zipfile.ZipFile(path) as archive:
             plan = PackedPlan.model_validate_json(archive.read(PLAN))
             if meaning_hash(plan.protocol) != plan.protocol_meaning:
-                raise changed(path, PLAN)
+                raise changed_file(path, PLAN)
             prompts, problems = read_prompts(lines_of(archive, path, PROMPTS, plan.workload), path=PROMPTS)
             items: list[SuiteItem] = []
             for suite in plan.suites:
@@ -84,10 +84,10 @@ def read_pack(path: Path) -> Pack:
                 problems += faults
     except (OSError, KeyError, zipfile.BadZipFile, ValidationError) as error:
         raise DataRefused(f"{path}: is no whole pack ({type(error).__name__}). Copy it again, or pack the protocol again.") from error
-    return Pack(plan, tuple(usable(prompts, problems, path)), tuple(items))
+    return Pack(plan, tuple(require_usable(prompts, problems, path)), tuple(items))
 
 
-def usable(prompts: list[Prompt], problems: list[Problem], path: Path) -> list[Prompt]:
+def require_usable(prompts: list[Prompt], problems: list[Problem], path: Path) -> list[Prompt]:
     """Return the prompts; a pack with faulty lines comes from another release, since packing refuses them."""
     if problems:
         raise DataRefused(f"{path}: {problems[0]} Pack the protocol again.", problems)
@@ -98,10 +98,10 @@ def lines_of(archive: zipfile.ZipFile, path: Path, name: str, file: PackedFile) 
     """Return the lines of a packed file whose bytes are those that its record names."""
     content = archive.read(name)
     if sha256(content).hexdigest() != file.sha256:
-        raise changed(path, name)
+        raise changed_file(path, name)
     return content.decode("utf-8").splitlines()
 
 
-def changed(path: Path, name: str) -> DataRefused:
+def changed_file(path: Path, name: str) -> DataRefused:
     """Return the refusal of a pack that is not as it was packed."""
     return DataRefused(f"{path}: {name} was changed after it was packed. Pack the protocol again.")

@@ -42,9 +42,9 @@ def main(archive: str, arguments: Sequence[str] | None = None, machine: Machine 
         machine: where to run; by default this one.
     """
     path = Path(archive)
-    asked = parser(path.name).parse_args(arguments)
+    options = parser(path.name).parse_args(arguments)
     try:
-        return done(path, asked, machine or Machine())
+        return run_command(path, options, machine or Machine())
     except LedgerError as error:
         say(str(error))
         return error.exit_code
@@ -62,24 +62,24 @@ def parser(name: str) -> argparse.ArgumentParser:
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("plan", help="tell what will run, and what is kept of it")
     for command, help_text in (("run", "run it from its start"), ("resume", "finish a run that was interrupted")):
-        one = commands.add_parser(command, help=help_text)
-        one.add_argument("--model", type=Path, metavar="DIR", required=True, help="the model, a folder in Hugging Face's layout")
-        one.add_argument("--out", type=Path, metavar="DIR", required=True, help="where the run's folder is, or is to be made")
+        command_parser = commands.add_parser(command, help=help_text)
+        command_parser.add_argument("--model", type=Path, metavar="DIR", required=True, help="the model, a folder in Hugging Face's layout")
+        command_parser.add_argument("--out", type=Path, metavar="DIR", required=True, help="where the run's folder is, or is to be made")
     return top
 
 
-def done(path: Path, asked: argparse.Namespace, machine: Machine) -> int:
+def run_command(path: Path, options: argparse.Namespace, machine: Machine) -> int:
     """Do one command and return its exit code."""
     from ledger.bench.pack.packed_plan import read_pack
 
     pack = read_pack(path)
-    if asked.command == "plan":
+    if options.command == "plan":
         tell("\n".join(plan_lines(pack)))
         return ExitCode.DONE
     if machine.backend is None:
-        require(asked.model)
-    result = (begun if asked.command == "run" else continued)(pack, asked.model, asked.out, machine)
-    return ended(result, asked.out, pack)
+        require(options.model)
+    result = (begin if options.command == "run" else go_on)(pack, options.model, options.out, machine)
+    return report_end(result, options.out, pack)
 
 
 def require(model: Path) -> None:
@@ -94,7 +94,7 @@ def require(model: Path) -> None:
         raise EnvironmentFault(f"{model}: no model there. Name a folder in Hugging Face's layout with --model.")
 
 
-def begun(pack: "Pack", model: Path, out: Path, machine: Machine) -> "RunResult":
+def begin(pack: "Pack", model: Path, out: Path, machine: Machine) -> "RunResult":
     """Run the plan from its start and return what it found.
 
     Raises:
@@ -108,7 +108,7 @@ def begun(pack: "Pack", model: Path, out: Path, machine: Machine) -> "RunResult"
     return run_protocol(request_of(pack, model, out, machine))
 
 
-def continued(pack: "Pack", model: Path, out: Path, machine: Machine) -> "RunResult":
+def go_on(pack: "Pack", model: Path, out: Path, machine: Machine) -> "RunResult":
     """Finish an interrupted run of this plan and return what it found.
 
     Raises:
@@ -127,7 +127,7 @@ def continued(pack: "Pack", model: Path, out: Path, machine: Machine) -> "RunRes
 
 def request_of(pack: "Pack", model: Path, out: Path, machine: Machine) -> "RunRequest":
     """Return what a pack asks the runner to do; no Parquet, whose library vLLM does not bring along."""
-    from ledger.bench.pack.progress_lines import ProgressLines
+    from ledger.bench.run.progress import ProgressLines
     from ledger.bench.run.run_request import RunRequest
 
     plan = pack.plan
@@ -147,7 +147,7 @@ def request_of(pack: "Pack", model: Path, out: Path, machine: Machine) -> "RunRe
     return replace(request, clock=machine.clock or request.clock, backend_factory=machine.backend or request.backend_factory)
 
 
-def ended(result: "RunResult", out: Path, pack: "Pack") -> int:
+def report_end(result: "RunResult", out: Path, pack: "Pack") -> int:
     """Say how a run came out and what to do with its folder, and return the exit code."""
     for deviation in result.deviations:
         say(f"deviation: {deviation}")

@@ -13,9 +13,9 @@ from ledger.bench.engine.clock import RunClock
 from ledger.bench.engine.interface import Engine
 from ledger.bench.engine.redaction import anonymous
 from ledger.bench.plan.plan import Cell
-from ledger.bench.run.cell import Asked, EncodedPrompt, request_of, trace_of
+from ledger.bench.run.cell import generation_request
 from ledger.bench.run.load import arrivals_s, closed_loop, open_loop
-from ledger.bench.run.request import Leaves, Response, exchange, unsent
+from ledger.bench.run.request import EncodedPrompt, Leaves, LoadRequest, Response, send_request, trace_of, unsent
 from ledger.bench.run.signals import started
 from ledger.errors import EnvironmentFault
 from ledger.model.records.protocol import Drill, Load, Protocol
@@ -47,7 +47,7 @@ class EngineSlot:
 
 
 class DrillRun:
-    """Runs one drill on one arm and hands over each request as it ends; `instants_s` says what happened when."""
+    """Runs one drill on one arm and records each request as it ends; `instants_s` says what happened when."""
 
     def __init__(
         self,
@@ -58,10 +58,10 @@ class DrillRun:
         prompts: Sequence[EncodedPrompt],
         slot: EngineSlot,
         clock: RunClock,
-        finished: Callable[[RequestTrace], None],
+        record: Callable[[RequestTrace], None],
     ) -> None:
         self.plan, self.arm, self.drill, self.prompts = plan, arm, drill, prompts
-        self.slot, self.clock, self.finished = slot, clock, finished
+        self.slot, self.clock, self.record = slot, clock, record
         self.instants_s: dict[str, float] = {}
         self.responses: list[Response] = []
         self.why_absent: str | None = None
@@ -72,18 +72,18 @@ class DrillRun:
             await self.slot.engine.stop()
             self.why_absent = await self.slot.fill()
         if self.why_absent is None:
-            await self.emptied()  # so that prompts are read and not remembered
+            await self.empty_cache()  # so that prompts are read and not remembered
             await {"disconnect": self.disconnect, "engine-killed": self.kill, "overload": self.overload}[self.drill.kind]()
         await self.probe(probe_index(self.drill))
 
     async def disconnect(self) -> None:
         """Let every second client leave in mid-stream, and wait until the blocks of all requests are free."""
 
-        async def send(asked: Asked, scheduled_s: float) -> float:
-            leaves = (lambda chunks: chunks >= self.drill.after_chunks) if asked.index % 2 else None
-            return await self.send(asked, scheduled_s, leaves)
+        async def send(request: LoadRequest, scheduled_s: float) -> float:
+            leaves = (lambda chunks: chunks >= self.drill.after_chunks) if request.index % 2 else None
+            return await self.send(request, scheduled_s, leaves)
 
-        await closed_loop(self.asked(), concurrency=self.drill.requests, send=send, clock=self.clock)
+        await closed_loop(self.requests(), concurrency=self.drill.requests, send=send, clock=self.clock)
         if left := [response.ended_s for response in self.responses if response.error == CLIENT_LEFT]:
             self.instants_s["fault"] = max(left)
         await self.settle()
@@ -103,12 +103,12 @@ class DrillRun:
                 reached(index)
             return False
 
-        async def send(asked: Asked, scheduled_s: float) -> float:
-            ended_s = await self.send(asked, scheduled_s, partial(seen, asked.index))
-            reached(asked.index)
+        async def send(request: LoadRequest, scheduled_s: float) -> float:
+            ended_s = await self.send(request, scheduled_s, partial(seen, request.index))
+            reached(request.index)
             return ended_s
 
-        await closed_loop(self.asked(), concurrency=self.drill.requests, send=send, clock=self.clock)
+        await closed_loop(self.requests(), concurrency=self.drill.requests, send=send, clock=self.clock)
         failed = [one.ended_s for one in self.responses if one.outcome == "failed" and one.ended_s >= self.instants_s["fault"]]
         if failed and not any(response.outcome == "aborted" for response in self.responses):
             self.instants_s["noticed"] = max(failed)
@@ -126,19 +126,19 @@ class DrillRun:
     async def overload(self) -> None:
         """Let requests arrive at the drill's rate whatever is in flight, after a probe, and wait until all have ended."""
         await self.probe(probe_before_index(self.drill))
-        await self.emptied()
+        await self.empty_cache()
         start_s, arrivals = self.clock.now(), drill_arrivals_s(self.plan, self.drill)
-        await open_loop(self.asked(), arrivals_s=arrivals, send=self.send, clock=self.clock)
+        await open_loop(self.requests(), arrivals_s=arrivals, send=self.send, clock=self.clock)
         self.instants_s["fault"] = start_s + arrivals[-1]
         await self.settle()
 
     async def settle(self) -> None:
         """Note when the last request ended, and when the engine held no block any more."""
         self.instants_s["ended"] = max(response.ended_s for response in self.responses)
-        if await self.emptied():
+        if await self.empty_cache():
             self.mark("released")
 
-    async def emptied(self) -> bool:
+    async def empty_cache(self) -> bool:
         """Make the engine forget its prefixes, which it can once no request holds a block; False when it did not."""
         until_s = self.clock.now() + RELEASE_WITHIN_S
         while not self.slot.is_dead:
@@ -151,30 +151,30 @@ class DrillRun:
 
     async def probe(self, index: int) -> None:
         """Ask for one answer; the probe before a fault and the one after it take the same prompt."""
-        await self.send(self.one(index, prompt=self.drill.requests), self.clock.now())
+        await self.send(self.request(index, prompt=self.drill.requests), self.clock.now())
 
-    async def send(self, asked: Asked, scheduled_s: float, leaves: Leaves | None = None) -> float:
+    async def send(self, request: LoadRequest, scheduled_s: float, leaves: Leaves | None = None) -> float:
         """Send one request and return the instant at which it ended; without an engine it is only recorded."""
         if self.slot.is_dead:
             response = unsent(self.clock)
             response.error = self.why_absent or response.error
         else:
-            request = request_of(self.plan, f"{self.arm}-{self.drill.id}-drill-{asked.index}", asked)
-            response = await exchange(self.slot.engine, request, self.clock, leaves=leaves)
+            generation = generation_request(self.plan, f"{self.arm}-{self.drill.id}-drill-{request.index}", request)
+            response = await send_request(self.slot.engine, generation, self.clock, leaves=leaves)
         self.slot.is_dead = self.slot.is_dead or response.engine_died
-        if asked.index < self.drill.requests:
+        if request.index < self.drill.requests:
             self.responses.append(response)
-        self.finished(trace_of(Cell(self.arm, self.drill.id, 1), asked, scheduled_s, response))
+        self.record(trace_of(Cell(self.arm, self.drill.id, 1), request, scheduled_s, response))
         return response.ended_s
 
-    def asked(self) -> list[Asked]:
+    def requests(self) -> list[LoadRequest]:
         """Return the drill's requests, probes apart: the prompts in the workload's order, from the start again when used up."""
-        return [self.one(index, prompt=index) for index in range(self.drill.requests)]
+        return [self.request(index, prompt=index) for index in range(self.drill.requests)]
 
-    def one(self, index: int, *, prompt: int) -> Asked:
+    def request(self, index: int, *, prompt: int) -> LoadRequest:
         """Return one request of the drill with the prompt at a place of the workload."""
         chosen = self.prompts[prompt % len(self.prompts)]
-        return Asked("drill", index, chosen.id, chosen.tokens)
+        return LoadRequest("drill", index, chosen)
 
     def mark(self, name: str) -> None:
         """Note an instant."""

@@ -1,4 +1,4 @@
-"""The run at work: engine lives in the planned order, every finished request into the journal at once."""
+"""Executes a run: sessions in the planned order, every finished request written to the journal."""
 
 import gc
 from collections.abc import Iterable, Sequence
@@ -12,13 +12,14 @@ from ledger.bench.journal.journal import Journal
 from ledger.bench.machine.sampler import Sampler, machine_probe
 from ledger.bench.plan.plan import Cell, Session, sessions
 from ledger.bench.plan.suite_items import SuiteItem
-from ledger.bench.run.cell import CellRun, EncodedPrompt
+from ledger.bench.run.cell import CellRun
 from ledger.bench.run.drills import DrillRun, EngineSlot
 from ledger.bench.run.load import closed_loop
 from ledger.bench.run.progress import Meter
+from ledger.bench.run.request import EncodedPrompt
 from ledger.bench.run.run_request import RunRequest
 from ledger.bench.run.signals import started
-from ledger.bench.run.suites import IN_FLIGHT, answered, ask
+from ledger.bench.run.suites import IN_FLIGHT, ask, suite_answer
 from ledger.model.records.protocol import Arm, Drill, Telemetry
 from ledger.model.trace import RequestTrace
 
@@ -57,11 +58,11 @@ class Execution:
             left = [cell for cell in session.cells if cell not in self._done_cells]
             suites_left = session.with_suites and session.arm not in self._done_suites
             while left or suites_left or self.drills_left(session):
-                left, suites_left = await self.live(session, left, suites_left=suites_left)
+                left, suites_left = await self.run_session(session, left, suites_left=suites_left)
         self.note("run-end")
 
-    async def live(self, session: Session, left: list[Cell], *, suites_left: bool) -> tuple[list[Cell], bool]:
-        """Give an engine one life and return what it left undone: nothing, unless it died."""
+    async def run_session(self, session: Session, left: list[Cell], *, suites_left: bool) -> tuple[list[Cell], bool]:
+        """Run one session on a new engine; return the cells and suites still to run: none, unless the engine died."""
         arm = self.plan.arm(session.arm)
         assert arm is not None  # sessions come from the plan's arms
         engine = self.backend.engine(arm, self.log)
@@ -104,7 +105,7 @@ class Execution:
                 prompts=prompts,
                 engine=engine,
                 clock=self.clock,
-                finished=self.record,
+                record=self.record,
                 measuring=sampler.begin,
             )
             await run.run()
@@ -127,7 +128,7 @@ class Execution:
 
         async def send(item: SuiteItem, _: float) -> float:
             response = await ask(engine, item, self.encoded_items[item.suite, item.id], self.clock)
-            self.journal.append("answer", **asdict(answered(arm, item, response, self.telemetry)))
+            self.journal.append("answer", **asdict(suite_answer(arm, item, response, self.telemetry)))
             self.meter.request()
             return response.ended_s
 
@@ -152,7 +153,7 @@ class Execution:
         """Run one drill on an arm."""
         self.note("drill-start", arm=arm, drill=drill.id)
         prompts = self.encoded_prompts
-        run = DrillRun(plan=self.plan, arm=arm, drill=drill, prompts=prompts, slot=slot, clock=self.clock, finished=self.record)
+        run = DrillRun(plan=self.plan, arm=arm, drill=drill, prompts=prompts, slot=slot, clock=self.clock, record=self.record)
         await run.run()
         self.note("drill-end", arm=arm, drill=drill.id, instants_s=run.instants_s)
         self._done_drills.add((drill.id, arm))

@@ -1,5 +1,6 @@
-"""How far a run is and how long it may still take; whoever shows it decides how."""
+"""How far a run is and how long it may still take, and lines that say so where there is no terminal to draw on."""
 
+import sys
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,6 +17,9 @@ from ledger.bench.plan.plan import (
     requests_of_drill,
 )
 from ledger.model.records.protocol import Drill, Protocol
+
+LINE_EVERY_S = 10.0
+"""How often a line of progress is printed at most while the run does the same thing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,28 @@ Report = Callable[[Progress], None]
 
 def silent(_: Progress) -> None:
     """Show nothing."""
+
+
+class ProgressLines:
+    """Prints a line to standard error when what is done changes, and at most every `LINE_EVERY_S` seconds otherwise."""
+
+    def __init__(self) -> None:
+        self._doing = ""
+        self._at_s = -LINE_EVERY_S
+
+    def __call__(self, state: Progress) -> None:
+        """Print the state where it is due."""
+        if state.doing == self._doing and state.elapsed_s - self._at_s < LINE_EVERY_S:
+            return
+        self._doing, self._at_s = state.doing, state.elapsed_s
+        line = f"{state.doing}: {state.requests_done} of {state.requests_total} requests, {left_text(state.left_s)}"
+        sys.stderr.write(f"{line}\n")
+        sys.stderr.flush()
+
+
+def left_text(seconds: float) -> str:
+    """Return the time left in words: `about 3 min left`."""
+    return f"about {seconds / 60:.0f} min left" if seconds >= 90 else f"about {seconds:.0f} s left"
 
 
 class Meter:

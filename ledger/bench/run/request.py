@@ -1,4 +1,8 @@
-"""One request through the engine: every chunk stamped as it arrives, every end recorded."""
+"""One request through the engine: every chunk stamped as it arrives, every end recorded.
+
+A `LoadRequest` says where a request belongs, `GenerationRequest` is what the engine gets, `Response` fills up while it
+answers, and `RequestTrace` is what is kept; a journal line holds the fields of a trace.
+"""
 
 import asyncio
 from collections.abc import Callable
@@ -10,12 +14,31 @@ from ledger.bench.engine.clock import RunClock
 from ledger.bench.engine.decode_steps import all_steps
 from ledger.bench.engine.interface import Chunk, Engine, GenerationRequest, RequestError
 from ledger.bench.engine.redaction import anonymous, text_hash
-from ledger.model.trace import Outcome
+from ledger.bench.plan.plan import Cell
+from ledger.model.trace import Outcome, Phase, RequestTrace
 
 REQUEST_LIMIT_S = 900.0
 """A request without an end after this long is aborted, so that a hanging engine cannot hold a run for ever."""
 Leaves = Callable[[int], bool]
 """Told before the end of a stream how many chunks have carried tokens; returns whether the client leaves now."""
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedPrompt:
+    """A prompt in tokens."""
+
+    id: str
+    tokens: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LoadRequest:
+    """One request of a cell or drill, before it is sent."""
+
+    phase: Phase
+    index: int
+    """Its place within the phase, from 0."""
+    prompt: EncodedPrompt
 
 
 @dataclass(slots=True)
@@ -64,7 +87,7 @@ class Response:
         return all_steps(self.chunk_tokens, self.last.drafted, self.last.accepted)
 
 
-async def exchange(
+async def send_request(
     engine: Engine, request: GenerationRequest, clock: RunClock, *, limit_s: float = REQUEST_LIMIT_S, leaves: Leaves | None = None
 ) -> Response:
     """Send a request and return the response; a failure is a response too, and so is a client that leaves."""
@@ -101,6 +124,33 @@ async def receive(
                 return
     if response.finish_reason is None:
         response.error = "the stream ended without a finish reason"
+
+
+def trace_of(cell: Cell, request: LoadRequest, scheduled_s: float, response: Response) -> RequestTrace:
+    """Return the whole trace of a request; the telemetry policy is applied where it is written."""
+    drafted, accepted = response.steps()
+    return RequestTrace(
+        arm=cell.arm,
+        load=cell.load,
+        repeat=cell.repeat,
+        phase=request.phase,
+        prompt_id=request.prompt.id,
+        index=request.index,
+        scheduled_s=scheduled_s,
+        sent_s=response.sent_s,
+        chunks_s=tuple(response.chunks_s),
+        chunk_tokens=tuple(response.chunk_tokens),
+        outcome=response.outcome,
+        finish_reason=response.finish_reason,
+        error=response.error,
+        prompt_tokens=len(request.prompt.tokens),
+        cached_tokens=response.last.cached_tokens if response.last else None,
+        steps_drafted=drafted,
+        steps_accepted=accepted,
+        output_sha256=response.output_sha256,
+        output_text=response.text,
+        output_token_ids=tuple(response.token_ids),
+    )
 
 
 def unsent(clock: RunClock) -> Response:

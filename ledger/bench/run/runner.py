@@ -17,7 +17,7 @@ from ledger.bench.machine.model_files import file_hash
 from ledger.bench.plan.workload import Prompt
 from ledger.bench.run.execution import Execution
 from ledger.bench.run.run_request import RunRequest
-from ledger.bench.run.signals import stopping_as_ctrl_c
+from ledger.bench.run.signals import end_signals_as_ctrl_c
 from ledger.bench.vllm.preflight import refuse
 from ledger.errors import DataRefused
 from ledger.model.records.protocol import Protocol, Telemetry
@@ -98,7 +98,7 @@ def completed(execution: Execution, request: RunRequest) -> RunResult:
         EnvironmentFault: the engine did not start, or the journal could not be written.
     """
     try:
-        with stopping_as_ctrl_c(), asyncio.Runner(loop_factory=request.clock.loop_factory) as loop:
+        with end_signals_as_ctrl_c(), asyncio.Runner(loop_factory=request.clock.loop_factory) as loop:
             loop.run(execution.run())
     except ExceptionGroup as group:  # requests run side by side; what ended one of them ended the run
         raise group.exceptions[0] from group

@@ -20,7 +20,7 @@ NOTHING = b"\0"
 
 
 @contextmanager
-def stopping_as_ctrl_c() -> Iterator[None]:
+def end_signals_as_ctrl_c() -> Iterator[None]:
     """Take the signals that end a program as Ctrl-C while entered, so that the engine is stopped before anything else."""
     heard = [number for number in ENDING if is_main_thread() and signal.getsignal(number) == signal.SIG_DFL]
     for number in heard:
@@ -34,13 +34,13 @@ def stopping_as_ctrl_c() -> Iterator[None]:
 
 async def started(engine: Engine) -> None:
     """Start an engine; Ctrl-C raises at once, while the start blocks the loop, as well as when it came just before."""
-    with stopping_at_once():
+    with ctrl_c_at_once():
         await asyncio.sleep(0)  # a cancellation that is due comes here, not after the start
         await engine.start()
 
 
 @contextmanager
-def stopping_at_once() -> Iterator[None]:
+def ctrl_c_at_once() -> Iterator[None]:
     """Let Ctrl-C raise at once while entered: an engine's start blocks the loop, which would cancel only after it."""
     before = signal.getsignal(signal.SIGINT)
     if not is_main_thread():
@@ -49,14 +49,14 @@ def stopping_at_once() -> Iterator[None]:
     if before != signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        with reminding():
+        with repeat_missed_signals():
             yield
     finally:
         signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
-def reminding() -> Iterator[None]:
+def repeat_missed_signals() -> Iterator[None]:
     """Repeat a signal to the main thread until left.
 
     A library that waits outside Python misses one that comes just before it begins to wait, and may swallow what it raises.

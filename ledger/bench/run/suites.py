@@ -7,14 +7,14 @@ from ledger.bench.engine.interface import Engine, GenerationRequest
 from ledger.bench.plan.answer_checks import Assessment, grade
 from ledger.bench.plan.suite_items import SuiteItem
 from ledger.bench.plan.suite_results import SuiteAnswer
-from ledger.bench.run.request import Response, exchange
+from ledger.bench.run.request import Response, send_request
 from ledger.model.records.protocol import Telemetry
 
 IN_FLIGHT = 8
 """Suite requests at a time: drafts go wrong in batches, so a suite asked one by one would miss it."""
 
 
-def answered(arm: str, item: SuiteItem, response: Response, telemetry: Telemetry) -> SuiteAnswer:
+def suite_answer(arm: str, item: SuiteItem, response: Response, telemetry: Telemetry) -> SuiteAnswer:
     """Return the graded answer, with what the telemetry policy keeps of it."""
     verdict = (
         Assessment("malformed", response.error or "no answer") if response.outcome != "completed" else grade(response.text, item.check)
@@ -39,4 +39,4 @@ async def ask(engine: Engine, item: SuiteItem, tokens: Sequence[int], clock: Run
     request = GenerationRequest(
         f"suite-{item.suite}-{item.id}", tuple(tokens), item.max_tokens, temperature=0.0, ignore_eos=False, seed=None
     )
-    return await exchange(engine, request, clock)
+    return await send_request(engine, request, clock)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ledger.bench.pack.progress_lines import ProgressLines, left_text
+from ledger.bench.run.progress import ProgressLines, left_text
 
 if TYPE_CHECKING:
     from ledger.bench.run.progress import Progress as State

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from ledger.api.runs.runs import Runs
-from ledger.bench.journal.journal import NAME, Journal, drop_torn_line, is_at_work, read_journal
+from ledger.bench.journal.journal import NAME, Journal, cut_torn_line, is_at_work, read_journal
 from ledger.bench.journal.parquet import read_traces
 from ledger.bench.journal.result import INTERRUPTED, RunResult, read_result
 from ledger.bench.plan.plan import cells
@@ -146,7 +146,7 @@ def test_a_torn_last_line_is_left_out_and_cut_off_before_more_is_written(tmp_pat
 def test_cutting_a_whole_journal_changes_nothing(tmp_path: Path) -> None:
     path = started(tmp_path)
     before = path.read_bytes()
-    drop_torn_line(path)
+    cut_torn_line(path)
     assert path.read_bytes() == before
 
 

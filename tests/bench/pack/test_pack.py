@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.bench.pack.pack import imported, runner_sources
+from ledger.bench.pack.pack import imports_in, runner_sources
 from ledger.bench.pack.packed_plan import read_pack
 from ledger.bench.pack.remote_main import Machine, main
 from ledger.bench.vllm.backend import distribution
@@ -83,14 +83,14 @@ def test_a_pack_holds_the_runner_and_no_more_of_the_package(ledger: PlanLedger) 
 
 def test_nothing_in_a_pack_imports_what_vllm_does_not_bring() -> None:
     sources = dict(runner_sources())
-    libraries = {name.partition(".")[0] for source in sources.values() for name in imported(source)}
+    libraries = {name.partition(".")[0] for source in sources.values() for name in imports_in(source)}
     assert libraries - set(sys.stdlib_module_names) - {"ledger"} <= FROM_VLLM | {AT_HOME}
     at_start = {
         name.partition(".")[0]
         for source in sources.values()
         for node in ast.parse(source).body
         if isinstance(node, ast.Import | ast.ImportFrom)
-        for name in imported(ast.unparse(node))
+        for name in imports_in(ast.unparse(node))
     }
     assert AT_HOME not in at_start
 
@@ -151,7 +151,7 @@ def test_what_a_machine_lacks_is_said_in_one_line(ledger: PlanLedger, capsys: py
     def lacking(*_: object) -> object:
         raise ModuleNotFoundError("No module named 'psutil'", name="psutil")
 
-    code = main(str(ledger.pack()), ["run", "--model", ".", "--out", str(ledger.box)], Machine(VirtualClock(), lacking))  # type: ignore[arg-type]  # as above
+    code = main(str(ledger.pack()), ["run", "--model", ".", "--out", str(ledger.box)], Machine(VirtualClock(), lacking))  # type: ignore[arg-type]  # it only ever raises
     assert code == 3
     [line] = capsys.readouterr().err.splitlines()
     assert "psutil" in line

@@ -10,7 +10,7 @@ from contextlib import suppress
 import pytest
 
 from ledger.bench.run import signals as stopping
-from ledger.bench.run.signals import started, stopping_as_ctrl_c, stopping_at_once
+from ledger.bench.run.signals import ctrl_c_at_once, end_signals_as_ctrl_c, started
 from ledger.model.records.protocol import Arm
 from tests.bench.fake_engine import FakeEngine, Script
 
@@ -36,7 +36,7 @@ def test_an_interrupt_that_was_dropped_comes_again(monkeypatch: pytest.MonkeyPat
         dropped.append(True)
         time.sleep(60)
 
-    with pytest.raises(KeyboardInterrupt), stopping_at_once():
+    with pytest.raises(KeyboardInterrupt), ctrl_c_at_once():
         deaf()
     assert dropped
     assert signal.getsignal(signal.SIGINT) == before
@@ -46,7 +46,7 @@ def test_an_interrupt_that_was_dropped_comes_again(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_what_ends_a_program_is_taken_as_an_interrupt(number: signal.Signals) -> None:
     before = signal.getsignal(number)
-    with pytest.raises(KeyboardInterrupt), stopping_as_ctrl_c(), stopping_at_once():
+    with pytest.raises(KeyboardInterrupt), end_signals_as_ctrl_c(), ctrl_c_at_once():
         signal.raise_signal(number)
     assert signal.getsignal(number) is before
 
