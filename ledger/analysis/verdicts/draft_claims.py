@@ -17,11 +17,11 @@ def draft_claims(run: Run, protocol: Protocol, on: date, *, author: str) -> Iter
     for arm in protocol.arms:
         for load in protocol.loads:
             for topic, statement, values in (*_speed(run, protocol, arm, load), *_acceptance(run, arm, load)):
-                yield _claim(run, arm, f"{topic}-{load.id}", statement, values, on, author)
-        for topic, statement, values in (*_answers(run, protocol, arm), *_memory(run, protocol, arm), *_drills(run, protocol, arm)):
-            yield _claim(run, arm, topic, statement, values, on, author)
-    for topic, arm, statement, values in _verdicts(run, protocol):
-        yield _claim(run, arm, topic, statement, values, on, author)
+                yield _claim(run, arm, (f"{topic}-{load.id}", statement, values), on=on, author=author)
+        for sentence in (*_answers(run, protocol, arm), *_memory(run, protocol, arm), *_drills(run, protocol, arm)):
+            yield _claim(run, arm, sentence, on=on, author=author)
+    for arm, sentence in _verdicts(run, protocol):
+        yield _claim(run, arm, sentence, on=on, author=author)
 
 
 Sentence = tuple[str, str, dict[str, str]]
@@ -40,7 +40,8 @@ def arm_words(arm: Arm) -> str:
     return f"{arm.method.replace('_', ' ')} speculation of {arm.num_speculative_tokens} tokens" if arm.method else "no speculation"
 
 
-def _claim(run: Run, arm: Arm, topic: str, statement: str, values: dict[str, str], on: date, author: str) -> Claim:
+def _claim(run: Run, arm: Arm, sentence: Sentence, *, on: date, author: str) -> Claim:
+    topic, statement, values = sentence
     return Claim(
         id=f"{run.id}-{arm.id}-{topic}".replace(".", "-"),
         label="measured",
@@ -115,8 +116,9 @@ def _drills(run: Run, protocol: Protocol, arm: Arm) -> Iterator[Sentence]:
             yield f"drill-{drill.id}", statement, values
 
 
-def _verdicts(run: Run, protocol: Protocol) -> Iterator[tuple[str, Arm, str, dict[str, str]]]:
+def _verdicts(run: Run, protocol: Protocol) -> Iterator[tuple[Arm, Sentence]]:
     for rule in protocol.rules:
         arm = protocol.arm(arm_of(rule) or protocol.baseline.id) or protocol.baseline
         if any(verdict.rule == rule.id for verdict in run.verdicts):
-            yield f"rule-{rule.id}", arm, f"Asked beforehand: {rule.question} The verdict: {{verdict}}.", {"verdict": f"verdict.{rule.id}"}
+            statement = f"Asked beforehand: {rule.question} The verdict: {{verdict}}."
+            yield arm, (f"rule-{rule.id}", statement, {"verdict": f"verdict.{rule.id}"})
