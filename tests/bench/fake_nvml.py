@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NoReturn
 
 
 @dataclass
@@ -44,7 +44,7 @@ class FakeNvml:
             return self.refuse
         return super().__getattribute__(name)
 
-    def refuse(self, *_: Any) -> None:
+    def refuse(self, *_: Any) -> NoReturn:
         """Fail as NVML does."""
         raise self.NVMLError("Not Supported")
 
@@ -66,7 +66,7 @@ class FakeNvml:
         return self.cards[place]
 
     def nvmlDeviceGetHandleByUUID(self, uuid: str) -> FakeGpu:
-        return next((card for card in self.cards if uuid == f"MIG-{card.uuid}"), None) or self.refuse()  # type: ignore[return-value]  # refuse raises
+        return next((card for card in self.cards if uuid == f"MIG-{card.uuid}"), None) or self.refuse()
 
     def nvmlDeviceGetDeviceHandleFromMigDeviceHandle(self, handle: FakeGpu) -> FakeGpu:
         return handle

@@ -12,6 +12,7 @@ from typing import Any
 
 from ledger import __version__
 from ledger.bench.engine.interface import Scalars
+from ledger.bench.machine.cpu_readings import usable_cores
 from ledger.bench.machine.model_files import model_hashes
 from ledger.bench.machine.nvml import Gpu, gpus
 
@@ -51,7 +52,7 @@ def hardware(seen: list[Gpu]) -> str:
     """Return the device in one line: GPUs, else the processor with the threads this process may use."""
     if seen:
         return f"{len(seen)} x {seen[0].name}"
-    return f"{cpu_model()}, {usable_threads()} threads"
+    return f"{cpu_model()}, {len(usable_cores())} threads"
 
 
 def packages() -> Scalars:
@@ -78,7 +79,7 @@ def processor() -> Scalars:
     return {
         "cpu": cpu_model(),
         "cpu_cores": psutil.cpu_count(logical=False),
-        "cpu_threads": usable_threads(),
+        "cpu_threads": len(usable_cores()),
         "cpu_mhz": cpu_mhz(),
         "memory_bytes": int(psutil.virtual_memory().total),
     }
@@ -129,11 +130,6 @@ def cpu_model() -> str:
         lines = []
     names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
     return next(names, "") or platform.processor() or platform.machine()
-
-
-def usable_threads() -> int:
-    """Return how many hardware threads this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def clock_source() -> str:

@@ -78,9 +78,9 @@ def test_device_memory_is_that_of_the_engines_processes(monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("hidden", ["other ids", "no figures", "refused"])
 def test_inside_a_container_device_memory_is_the_difference_to_before_the_start(monkeypatch: pytest.MonkeyPatch, hidden: str) -> None:
-    processes = {"other ids": {7: GIB}, "no figures": {42: None}, "refused": {42: GIB}}[hidden]
+    seen: dict[str, dict[int, int | None]] = {"other ids": {7: GIB}, "no figures": {42: None}, "refused": {42: GIB}}
     lacks = ("nvmlDeviceGetComputeRunningProcesses",) if hidden == "refused" else ()
-    library = installed(monkeypatch, FakeGpu(used=GIB, processes=dict(processes)), lacks=lacks)
+    library = installed(monkeypatch, FakeGpu(used=GIB, processes=seen[hidden]), lacks=lacks)
     before = device_memory_in_use()
     library.cards[0].used = 9 * GIB
     assert device_memory([42], before_bytes=before) == (8 * GIB, BY_DIFFERENCE)

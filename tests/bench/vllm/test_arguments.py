@@ -11,7 +11,7 @@ from ledger.bench.vllm import backend as vllm_backend
 from ledger.bench.vllm.arguments import argument_problems, engine_arguments
 from tests.bench.conftest import protocol_of
 
-KNOWN = {
+KNOWN: dict[str, Any] = {
     "engine_keys": frozenset({"max_model_len"}),
     "speculative_keys": frozenset({"quantization", "rejection_sample_method"}),
     "methods": frozenset({"ngram", "draft_model"}),
