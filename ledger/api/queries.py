@@ -9,7 +9,7 @@ from ledger import __version__
 from ledger.analysis.claims.conflicts import Conflicts, conflicts
 from ledger.analysis.prices.offers import is_announced, offer_key
 from ledger.analysis.upkeep.coverage import Coverage, Gap, Uncovered, coverage, overdue
-from ledger.analysis.upkeep.impact import named_ids
+from ledger.analysis.validity.links import links_of
 from ledger.analysis.validity.validity import is_current
 from ledger.api.opened import Opened
 from ledger.model.records.claim import Claim
@@ -178,7 +178,7 @@ class Queries(Opened):
 
     def named_by(self, record_id: str) -> list[str]:
         """Return the ids of the records that name this one."""
-        return sorted({e.record.id for e in self.catalogue for _field, target in named_ids(e.record) if target == record_id})
+        return sorted({e.record.id for e in self.catalogue for link in links_of(e.record) if link.target == record_id})
 
     def coverage(self, *, as_of: date) -> list[Coverage]:
         """Return what nobody tested, ran, reviewed or read again, against the limits in `ledger.toml`."""

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ledger.analysis.validity.supersession import chain_of
+from ledger.analysis.validity.supersession import supersession_of
 
 if TYPE_CHECKING:
     from tests.conftest import LedgerFolder
@@ -52,8 +52,8 @@ def test_a_fork_and_a_circle_end(page_folder: "LedgerFolder") -> None:
     page_folder.add("claim", "round", supersedes=link("trip", "change"))
     page_folder.add("claim", "trip", supersedes=link("round", "change"))
     catalogue = page_folder.catalogue()
-    assert [entry.record.id for entry in chain_of(catalogue, "heir-b")] == ["drafts", "heir-a", "heir-b"]
-    assert {entry.record.id for entry in chain_of(catalogue, "trip")} == {"round", "trip"}
+    assert [entry.record.id for entry in supersession_of(catalogue, "heir-b")] == ["drafts", "heir-a", "heir-b"]
+    assert {entry.record.id for entry in supersession_of(catalogue, "trip")} == {"round", "trip"}
 
 
 def test_what_has_not_landed_is_unrecorded(line_folder: "LedgerFolder") -> None:

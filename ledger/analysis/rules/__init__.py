@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from ledger.analysis.rules import costs, firewall, foundations, labels, links, plans, quantities, reviews, runs, sources
+from ledger.analysis.rules import costs, firewall, labels, links, plans, quantities, reviews, runs, sources, supersession
 from ledger.errors import Problem
 from ledger.model.catalogue import Catalogue
 
@@ -32,15 +32,15 @@ RULES: tuple[Rule, ...] = (
     Rule("LEDG009", "A file named by a record is there and has its hash and count."),
     Rule("LEDG010", "An id is used once.", links.check_unique_ids),
     Rule("LEDG011", "Every id that a record names exists and is of the right kind.", links.check_targets),
-    Rule("LEDG012", "Supersession never runs in a circle.", links.check_cycles),
-    Rule("LEDG013", "A record is superseded once.", links.check_forks),
-    Rule("LEDG014", "A record supersedes one of its own kind that began no later.", links.check_succession),
+    Rule("LEDG012", "Supersession never runs in a circle.", supersession.check_cycles),
+    Rule("LEDG013", "A record is superseded once.", supersession.check_forks),
+    Rule("LEDG014", "A record supersedes one of its own kind that began no later.", supersession.check_succession),
     Rule("LEDG020", "A vendor claim names its source and place, from somebody outside.", labels.check_vendor_claims),
     Rule("LEDG021", "A proposed claim carries no observed number.", labels.check_proposed),
     Rule("LEDG022", "A measured claim's numbers are references into runs, none typed.", labels.check_measured),
     Rule("LEDG023", "A measured claim rests on our own complete run.", labels.check_run_behind),
     Rule("LEDG024", "A measured claim's references resolve.", labels.check_references),
-    Rule("LEDG025", "A record does not rest on one that was taken back.", foundations.check_taken_back),
+    Rule("LEDG025", "A record does not rest on one that was taken back.", links.check_taken_back),
     Rule("LEDG030", "A quantity has a value or a range, and its name once.", quantities.check_shape),
     Rule("LEDG031", "A placeholder names a quantity.", quantities.check_placeholders),
     Rule("LEDG032", "A number with a metric's unit is a quantity, not typed in the statement.", quantities.check_typed_numbers),

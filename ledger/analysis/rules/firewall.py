@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ledger.analysis.prices.firewall import money, price_words
-from ledger.analysis.rules.links import links_of
+from ledger.analysis.validity.links import links_of
 from ledger.errors import FieldPath, Problem
 from ledger.model.catalogue import Catalogue, Entry
 from ledger.model.record import Record
@@ -45,10 +45,11 @@ def check_money(catalogue: Catalogue) -> Iterator[Problem]:
 def check_links(catalogue: Catalogue) -> Iterator[Problem]:
     """A technical claim names no pricing record."""
     for entry, claim in _technical_claims(catalogue):
-        for field, target, _kind in links_of(claim):
-            other = catalogue.by_id.get(target)
+        for link in links_of(claim):
+            other = catalogue.by_id.get(link.target)
             if other and is_pricing(other.record):
-                yield entry.problem("LEDG041", field, f"{target} is on the pricing side.", "Let the pricing record name this one instead.")
+                message = f"{link.target} is on the pricing side."
+                yield entry.problem("LEDG041", link.field, message, "Let the pricing record name this one instead.")
 
 
 def check_words(catalogue: Catalogue) -> Iterator[Problem]:

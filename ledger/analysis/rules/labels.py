@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from ledger.analysis.claims.resolve import resolve
+from ledger.analysis.validity.links import value_targets
 from ledger.errors import Problem
 from ledger.model.catalogue import Catalogue, Entry
 from ledger.model.records.claim import Claim
 from ledger.model.records.run import Run
 from ledger.model.records.source import Source
-from ledger.model.values.reference import QuantityReference, parse_reference
 
 
 def _claims(catalogue: Catalogue, label: str) -> Iterator[tuple[Entry, Claim]]:
@@ -64,12 +64,9 @@ def check_measured(catalogue: Catalogue) -> Iterator[Problem]:
 
 
 def _runs_behind(catalogue: Catalogue, claim: Claim) -> Iterator[tuple[str, Run | None, str]]:
-    for name, reference in claim.values.items():
-        parsed = parse_reference(reference)
-        if isinstance(parsed, QuantityReference):
-            yield name, None, parsed.record
-        else:
-            yield name, catalogue.get(parsed.run, Run), parsed.run
+    """Each value's name, the run that it lies in where that is a run of the ledger, and the id that it names."""
+    for name, target in value_targets(claim).items():
+        yield name, catalogue.get(target, Run), target
 
 
 def check_run_behind(catalogue: Catalogue) -> Iterator[Problem]:

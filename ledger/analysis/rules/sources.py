@@ -4,7 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from ledger.analysis.validity.drift import Drift, drifts, resting_on, unsettled_drift
+from ledger.analysis.validity.drift import Drift, drifts, unsettled_drift
+from ledger.analysis.validity.links import resting_on
 from ledger.errors import Problem
 from ledger.model.catalogue import Catalogue, Entry
 from ledger.model.records.source import Source

@@ -13,7 +13,9 @@ from typing import Literal
 from ledger.analysis.claims.readings import readings
 from ledger.analysis.claims.resolve import statement_text
 from ledger.analysis.prices.pricing import price_text
-from ledger.analysis.validity.drift import sources_of, unsettled_drift
+from ledger.analysis.validity.drift import unsettled_drift
+from ledger.analysis.validity.links import foundations
+from ledger.analysis.validity.supersession import last_successor
 from ledger.analysis.validity.validity import Validity, validity
 from ledger.errors import Problem
 from ledger.model.catalogue import Catalogue, Entry
@@ -23,7 +25,6 @@ from ledger.model.records.cost import Cost
 from ledger.model.records.review import Review
 from ledger.model.records.source import Source
 from ledger.model.values.meaning import meaning_hash
-from ledger.model.values.reference import QuantityReference, parse_reference
 
 Reason = Literal[
     "superseded by a correction", "superseded by a change", "retracted", "validity over", "review lapsed", "source moved", "orphaned"
@@ -128,7 +129,7 @@ def _stale_by_status(catalogue: Catalogue, citation: Citation, cited: Record, re
             return Stale(citation, "source moved", because, f"Check the sentence against {held.by}.", old, through=through)
         case "superseded":
             reason: Reason = "superseded by a correction" if held.void else "superseded by a change"
-            last = _last(catalogue, record)
+            last = last_successor(catalogue, record)
             new = _printed(catalogue, last, citation.name) if through is None else None
             remedy = f"Cite {last.id} instead." if through is None else f"Supersede {cited.id} with one that rests on {last.id}."
             return Stale(citation, reason, held.because.split(": ", 1)[-1], remedy, old, new, through, _is_told(citation, held))
@@ -146,17 +147,6 @@ def _is_told(citation: Citation, held: Validity) -> bool:
     return held.ends_on is not None and citation.as_of is not None and held.ends_on <= citation.as_of
 
 
-def foundations(record: Record) -> tuple[str, ...]:
-    """Return the ids that a claim or cost rests on: sources, runs, and claims whose quantities it repeats."""
-    return tuple(dict.fromkeys((*sources_of(record), *_behind_values(record))))
-
-
-def _behind_values(record: Record) -> Iterator[str]:
-    for reference in record.values.values() if isinstance(record, Claim) else ():
-        parsed = parse_reference(reference)
-        yield parsed.record if isinstance(parsed, QuantityReference) else parsed.run
-
-
 def _review_lapsed(catalogue: Catalogue, citation: Citation, record: Record) -> Iterator[Stale]:
     reviews = [review for review in catalogue.reviews.get(record.id, ()) if isinstance(review, Review)]
     meaning = meaning_hash(record) if reviews else ""
@@ -164,15 +154,6 @@ def _review_lapsed(catalogue: Catalogue, citation: Citation, record: Record) -> 
         last = max(reviews, key=lambda review: review.reviewed_on)
         because = f"the review of {last.reviewed_on} by {last.reviewer} was of another meaning"
         yield Stale(citation, "review lapsed", because, f"Review {record.id} again.", _said(catalogue, citation))
-
-
-def _last(catalogue: Catalogue, record: Record) -> Record:
-    """The end of the chain of successors."""
-    seen = {record.id}
-    while (entry := catalogue.successors.get(record.id)) and entry.record.id not in seen:
-        record = entry.record
-        seen.add(record.id)
-    return record
 
 
 def _said(catalogue: Catalogue, citation: Citation) -> str | None:

@@ -5,6 +5,7 @@ from datetime import date
 from difflib import get_close_matches
 
 from ledger.analysis.rules import RULES
+from ledger.analysis.validity.supersession import is_replaced
 from ledger.errors import Problem
 from ledger.model.catalogue import Catalogue, Entry
 from ledger.model.records.waiver import Waiver
@@ -27,8 +28,7 @@ def apply_waivers(problems: Iterable[Problem], catalogue: Catalogue, today: date
 
 def _standing(catalogue: Catalogue) -> Iterator[tuple[Entry, Waiver]]:
     for entry in catalogue.by_id.values():
-        closed = entry.record.id in catalogue.successors or entry.record.id in catalogue.retractions
-        if isinstance(entry.record, Waiver) and not closed:
+        if isinstance(entry.record, Waiver) and not is_replaced(catalogue, entry.record.id):
             yield entry, entry.record
 
 

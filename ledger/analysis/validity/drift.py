@@ -1,14 +1,11 @@
-"""A source whose content changed between two captures, and what rests on it."""
+"""A source whose content changed between two captures, and whether a record was checked against the change."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 
 from ledger.model.catalogue import Catalogue
 from ledger.model.record import Record
-from ledger.model.records.claim import Claim
-from ledger.model.records.cost import Cost
 from ledger.model.records.review import Review
 from ledger.model.records.source import Capture, Source
 from ledger.model.values.meaning import meaning_hash
@@ -36,22 +33,15 @@ def has_changed(before: Capture, after: Capture) -> bool:
     return before.sha256 != after.sha256
 
 
-def sources_of(record: Record) -> tuple[str, ...]:
-    """Return the ids of the sources that a claim or cost rests on."""
-    if isinstance(record, Claim):
-        return (*((record.source,) if record.source else ()), *(support.source for support in record.also))
-    return (record.source,) if isinstance(record, Cost) else ()
-
-
 def unsettled_drift(catalogue: Catalogue, record: Record, source: Source, since: date | None = None) -> Drift | None:
     """Return the first change of a source that the record has not been checked against; None where there is none.
 
     `since` leaves out what had changed by that day. An accepted review of the record as it stands, made on the day
     of the change or later, settles it.
     """
-    found = drifts(source)
-    checked_on = max((review.reviewed_on for review in accepted_reviews(catalogue, record)), default=None) if found else None
-    for drift in found:
+    changes = drifts(source)
+    checked_on = max((review.reviewed_on for review in accepted_reviews(catalogue, record)), default=None) if changes else None
+    for drift in changes:
         changed_on = drift.after.retrieved_at
         if (since is None or changed_on > since) and (checked_on is None or checked_on < changed_on):
             return drift
@@ -63,11 +53,3 @@ def accepted_reviews(catalogue: Catalogue, record: Record) -> list[Review]:
     meaning = meaning_hash(record)
     reviews = [review for review in catalogue.reviews.get(record.id, ()) if isinstance(review, Review)]
     return [review for review in reviews if review.target_meaning == meaning and review.verdict == "accepted"]
-
-
-def resting_on(catalogue: Catalogue, source_id: str) -> Iterator[Record]:
-    """Yield the claims and costs that rest on a source and were not replaced, in order of id."""
-    closed = catalogue.successors.keys() | catalogue.retractions.keys()
-    for record in (*catalogue.of(Claim), *catalogue.of(Cost)):
-        if source_id in sources_of(record) and record.id not in closed:
-            yield record

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
+from ledger.analysis.validity.supersession import last_successor
 from ledger.model.catalogue import Catalogue
 from ledger.model.record import Record
 from ledger.model.records.claim import Claim
@@ -54,7 +55,7 @@ def validity(catalogue: Catalogue, record: Record) -> Validity:
         return Validity(starts_on, None, "retracted", f"on {entry.record.retracted_on}: {entry.record.reason}", entry.record.id, void=True)
     if (successor := catalogue.successors.get(record.id)) and (link := successor.record.supersedes):
         void = link.because == "correction"
-        closed_on = None if void else valid_from(catalogue, as_corrected(catalogue, successor.record)) or starts_on
+        closed_on = None if void else valid_from(catalogue, last_successor(catalogue, successor.record, corrections_only=True)) or starts_on
         if void or ended_on is None or closed_on is None or closed_on <= ended_on:
             return Validity(starts_on, closed_on, "superseded", f"{link.because}: {link.reason}", successor.record.id, void)
     return Validity(starts_on, ended_on, "ended" if ended_on else "current", because)
@@ -67,17 +68,6 @@ def _own_end(record: Record) -> tuple[date | None, str]:
     if isinstance(record, Cost) and isinstance(record.effective_to, PartialDate):
         return record.effective_to.first, ""
     return None, ""
-
-
-def as_corrected(catalogue: Catalogue, record: Record) -> Record:
-    """Return the last of a record's corrections, else itself: it says when the change that closes a predecessor began."""
-    seen = {record.id}
-    while (entry := catalogue.successors.get(record.id)) and entry.record.id not in seen:
-        if entry.record.supersedes is None or entry.record.supersedes.because != "correction":
-            break
-        record = entry.record
-        seen.add(record.id)
-    return record
 
 
 def valid_from(catalogue: Catalogue, record: Record) -> date | None:

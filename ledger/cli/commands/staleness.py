@@ -29,8 +29,8 @@ def _rows(ledger: Ledger, found: Impact) -> list[Row]:
     rows: list[Row] = []
     for dependent in found.dependents:
         entry = dependent.entry
-        place = f"{entry.path}:{ledger.files.line_of(entry, dependent.field)}"
-        how = f"{'.'.join(map(str, dependent.field))} names {dependent.on}"
+        place = f"{entry.path}:{ledger.files.line_of(entry, dependent.link.field)}"
+        how = f"{'.'.join(map(str, dependent.link.field))} names {dependent.link.target}"
         rows.append({"id": entry.record.id, "kind": entry.record.KIND, "place": place, "how": how, "steps": dependent.steps, "text": ""})
     for citation in found.citations:
         how = f"cites {citation.record}" + (f"#{citation.name}" if citation.name else "")

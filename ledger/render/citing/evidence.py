@@ -8,6 +8,7 @@ from typing import Literal
 
 from ledger.analysis.claims.resolve import Bindings, Resolved, measure_text, resolve
 from ledger.analysis.prices.pricing import gpu_hour, money_text, price_text
+from ledger.analysis.validity.links import foundations, places_in_sources, run_names
 from ledger.analysis.validity.validity import validity
 from ledger.model.catalogue import Catalogue
 from ledger.model.record import Record
@@ -16,7 +17,6 @@ from ledger.model.records.claim import Claim
 from ledger.model.records.cost import Cost
 from ledger.model.records.run import Run
 from ledger.model.records.source import RELATION_WORDS, Source
-from ledger.model.values.reference import QuantityReference, parse_reference
 
 OriginKind = Literal["source", "run", "protocol", "ledger"]
 
@@ -119,7 +119,8 @@ class Evidence:
         if isinstance(record, Run):
             return Cited(record, self._run_badge([record]), ((Origin("run", record.id), None),), (record.id, record.protocol))
         if isinstance(record, Cost):
-            return Cited(record, self._cost_badge(record), ((Origin("source", record.source), record.locator),), (record.id, record.source))
+            places = ((Origin("source", source), locator) for source, locator in places_in_sources(record))
+            return Cited(record, self._cost_badge(record), tuple(places), (record.id, *foundations(record)))
         origins = tuple(self._origins(record))
         return Cited(record, self._claim_badge(record), origins, (record.id, *(origin.id for origin, _ in origins if origin.id)))
 
@@ -158,9 +159,7 @@ class Evidence:
         return Refused("LEDG109", f"{through}{found.id}, which is {found.status} and can back nothing.", "Resume or repeat the run.")
 
     def _origins(self, claim: Claim) -> Iterator[tuple[Origin, str | None]]:
-        if claim.source:
-            yield Origin("source", claim.source), claim.locator
-        yield from ((Origin("source", support.source), support.locator) for support in claim.also)
+        yield from ((Origin("source", source), locator) for source, locator in places_in_sources(claim))
         runs = self.runs_of(claim)
         yield from ((Origin("run", run.id), None) for run in runs)
         if not claim.source and not runs:
@@ -168,8 +167,7 @@ class Evidence:
 
     def runs_of(self, claim: Claim) -> list[Run]:
         """Return the runs that a measured claim's values lie in, each once."""
-        names = [parsed.run for value in claim.values.values() if not isinstance(parsed := parse_reference(value), QuantityReference)]
-        return [run for name in dict.fromkeys(names) if (run := self.run(name))]
+        return [run for name in run_names(claim) if (run := self.run(name))]
 
     def _claim_badge(self, claim: Claim) -> Badge:
         runs = self.runs_of(claim)

@@ -6,7 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from ledger.analysis.validity.supersession import chain_of, spoken_of
+from ledger.analysis.validity.supersession import entries_about, supersession_of
 from ledger.errors import EnvironmentFault
 from ledger.model.catalogue import Catalogue, Entry
 from ledger.model.record import Record
@@ -50,16 +50,16 @@ class Log:
 
 def log_of(catalogue: Catalogue, entry: Entry, versions: "Versions", history: "History") -> Log:
     """Return the log of a record; without a history every record is there, and nothing says when it landed."""
-    chain = chain_of(catalogue, entry.record.id)
-    about = {link.record.id: spoken_of(catalogue, link.record.id) for link in chain}
+    line = supersession_of(catalogue, entry.record.id)
+    about = {link.record.id: entries_about(catalogue, link.record.id) for link in line}
     try:
-        landed = _landed([*chain, *(other for others in about.values() for other in others)], versions, history)
+        landed = _landed([*line, *(other for others in about.values() for other in others)], versions, history)
         gap = None
     except EnvironmentFault as fault:
         landed, gap = {}, str(fault)
     logged = [
         Logged(link, landed.get(link.record.id), tuple(Logged(other, landed.get(other.record.id)) for other in about[link.record.id]))
-        for link in chain
+        for link in line
     ]
     return Log(tuple(logged), gap)
 

@@ -16,7 +16,8 @@ import tomlkit
 from tomlkit.items import AoT, Array
 
 from ledger.analysis.claims.quotes import QuoteCheck, quote_checks, text_hash
-from ledger.analysis.validity.drift import has_changed, resting_on
+from ledger.analysis.validity.drift import has_changed
+from ledger.analysis.validity.links import resting_on
 from ledger.errors import DataRefused, Problem
 from ledger.model.catalogue import Catalogue, Entry
 from ledger.model.record import Record
