@@ -9,13 +9,9 @@ from pathlib import Path
 import pytest
 
 from ledger.bench.pack.pack import imports_in, runner_sources
-from ledger.bench.pack.packed_plan import read_pack
-from ledger.bench.pack.remote_main import Machine, main
 from ledger.bench.vllm.backend import distribution
-from ledger.errors import DataRefused
 from tests.bench.plan_ledger import PLAN, PlanLedger
 from tests.bench.stripped_box import StrippedBox
-from tests.bench.virtual_time import VirtualClock
 
 FROM_VLLM = frozenset(
     {"jsonschema", "numpy", "psutil", "pydantic", "pydantic_core", "pynvml", "torch", "transformers", "vllm", "typing_extensions"}
@@ -38,33 +34,10 @@ def box(tmp_path_factory: pytest.TempPathFactory) -> StrippedBox:
     return StrippedBox(tmp_path_factory.mktemp("machine"))
 
 
-def changed(path: Path, name: str, old: bytes, new: bytes) -> None:
-    """Replace text in one entry of a pack."""
-    with zipfile.ZipFile(path) as archive:
-        entries = {entry: archive.read(entry) for entry in archive.namelist()}
-    assert old in entries[name]
-    with zipfile.ZipFile(path, "w") as archive:
-        for entry, content in entries.items():
-            archive.writestr(entry, content.replace(old, new) if entry == name else content)
-
-
 def test_the_same_plan_gives_the_same_bytes(ledger: PlanLedger) -> None:
     first = ledger.pack().read_bytes()
     assert ledger.pack().read_bytes() == first
     assert ledger.pack(planned=False).read_bytes() != first
-
-
-def test_a_pack_reads_back(ledger: PlanLedger) -> None:
-    pack = read_pack(ledger.pack())
-    inputs = ledger.open().runs.inputs(ledger.open().runs.protocol(PLAN))
-    assert (pack.prompts, pack.items) == (inputs.prompts, inputs.items)
-    assert (pack.plan.planned, pack.plan.protocol_commit) == (True, ledger.git("rev-parse", "HEAD").strip())
-
-
-def test_the_stricter_telemetry_is_packed(ledger: PlanLedger) -> None:
-    ledger.write("ledger.toml", 'organisation = "Test Works"\n[telemetry]\nprompts = "none"\noutputs = "none"\n')
-    assert read_pack(ledger.pack()).plan.telemetry.outputs == "none"
-    assert read_pack(ledger.pack()).plan.telemetry.prompts == "none"
 
 
 def test_a_pack_holds_the_runner_and_no_more_of_the_package(ledger: PlanLedger) -> None:
@@ -100,61 +73,6 @@ def test_names_without_a_meaning_stay_at_home(ledger: PlanLedger) -> None:
     assert b"Jane" in (ledger.root / f"records/protocols/{PLAN}.toml").read_bytes()
     assert b"Jane" not in content
     assert str(ledger.root).encode() not in content
-
-
-@pytest.mark.parametrize(
-    ("name", "old", "new", "says"),
-    [
-        ("prompts.jsonl", b"word", b"ward", "prompts.jsonl was changed"),
-        ("suites/suite.jsonl", b"www", b"WWW", "suites/suite.jsonl was changed"),
-        ("plan.json", b"Does it help?", b"Does it hurt?", "plan.json was changed"),
-        ("plan.json", b'"repeats"', b'"repaets"', "no whole pack"),
-    ],
-)
-def test_a_changed_pack_is_refused(ledger: PlanLedger, name: str, old: bytes, new: bytes, says: str) -> None:
-    path = ledger.pack()
-    changed(path, name, old, new)
-    with pytest.raises(DataRefused, match=says):
-        read_pack(path)
-
-
-def test_a_cut_off_pack_is_refused(ledger: PlanLedger, capsys: pytest.CaptureFixture[str]) -> None:
-    path = ledger.pack()
-    path.write_bytes(path.read_bytes()[:-100])
-    assert main(str(path), ["plan"]) == 4
-    assert "no whole pack" in capsys.readouterr().err
-
-
-def test_a_second_run_in_a_folder_and_a_run_of_another_plan_are_refused(ledger: PlanLedger, capsys: pytest.CaptureFixture[str]) -> None:
-    ledger.run_away()
-    assert ledger.away("run") == 4
-    assert "holds a run already" in capsys.readouterr().err
-    ledger.journal.write_text(ledger.journal.read_text().replace("m1:", "m1:0", 1))
-    assert ledger.away("resume") == 4
-    assert "another plan" in capsys.readouterr().err
-    ledger.journal.unlink()
-    assert ledger.away("resume") == 2
-    assert "no run to go on with" in capsys.readouterr().err
-
-
-def test_ctrl_c_says_how_to_go_on(ledger: PlanLedger, capsys: pytest.CaptureFixture[str]) -> None:
-    def stopped(*_: object) -> object:
-        raise KeyboardInterrupt
-
-    path = ledger.pack()
-    code = main(str(path), ["run", "--model", ".", "--out", str(ledger.box)], Machine(VirtualClock(), stopped))  # type: ignore[arg-type]  # makes no engine
-    assert code == 130
-    assert "resume" in capsys.readouterr().err
-
-
-def test_what_a_machine_lacks_is_said_in_one_line(ledger: PlanLedger, capsys: pytest.CaptureFixture[str]) -> None:
-    def lacking(*_: object) -> object:
-        raise ModuleNotFoundError("No module named 'psutil'", name="psutil")
-
-    code = main(str(ledger.pack()), ["run", "--model", ".", "--out", str(ledger.box)], Machine(VirtualClock(), lacking))  # type: ignore[arg-type]  # it only ever raises
-    assert code == 3
-    [line] = capsys.readouterr().err.splitlines()
-    assert "psutil" in line
 
 
 def test_a_pack_works_where_nothing_of_ours_is(ledger: PlanLedger, box: StrippedBox) -> None:

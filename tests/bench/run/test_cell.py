@@ -1,16 +1,10 @@
 """One cell: its ramp, its cache, and what of both reaches the record, at exact instants."""
 
-import os
 from collections import Counter
-from errno import ENOSPC
 
 import pytest
 
 from ledger.analysis.measures.request_metrics import ttft_s
-from ledger.bench.engine.interface import GenerationRequest
-from ledger.bench.journal.journal import Journal
-from ledger.bench.run.progress import Progress
-from ledger.errors import EnvironmentFault
 from ledger.model.trace import RequestTrace
 from tests.bench.conftest import Run
 from tests.bench.fake_engine import FakeBackend, FakeEngine, Script, Step
@@ -75,16 +69,6 @@ def test_an_engine_that_dies_in_the_ramp_ends_it(run: Run) -> None:
     assert [trace.outcome for trace in base if trace.phase == "measured"] == ["failed"] * 3
 
 
-def test_progress_ends_at_its_totals_whatever_the_ramp_sent(run: Run) -> None:
-    seen: list[Progress] = []
-    loads = [
-        {"id": "c2", "concurrency": 2, "requests": 6, "ramp_s": "5"},
-        {"id": "c2-warm", "concurrency": 2, "requests": 6, "cache": "warm"},
-    ]
-    run(progress=seen.append, loads=loads, warm_up_requests=1)
-    assert seen[-1].requests_done == seen[-1].requests_total == 2 * (7 + 7 + 4)
-
-
 class TestCache:
     """Cold empties the prefix cache, warm fills it, both before anything is measured."""
 
@@ -119,39 +103,3 @@ class TestCache:
     def test_a_cold_load_sends_nothing_beforehand(self, run: Run) -> None:
         result = run(loads=[{"id": "c2", "concurrency": 2, "requests": 2, "cache": "cold"}])
         assert {trace.phase for trace in result.traces} == {"measured"}
-
-
-def test_requests_that_end_together_are_written_down_after_the_next_ones_have_been_sent(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three slots, two rounds: the second round reaches the engine before the first is in the journal."""
-    seen: list[str] = []
-
-    def sent(_: GenerationRequest) -> Script:
-        seen.append("sent")
-        return SECOND
-
-    append = Journal.append
-
-    def noted(self: Journal, kind: str, /, **fields: object) -> None:
-        seen.extend(["written"] if kind == "request" else [])
-        append(self, kind, **fields)
-
-    monkeypatch.setattr(Journal, "append", noted)
-    result = run(FakeBackend(sent), loads=[{"id": "c3", "concurrency": 3, "requests": 6}], arms=[{"id": "base"}, {"id": "again"}])
-    assert seen == [*["sent"] * 6, *["written"] * 6] * 2
-    assert len(result.traces) == 12
-
-
-def test_a_disk_that_is_full_ends_the_run_with_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    write = os.write
-
-    def full(descriptor: int, line: bytes) -> int:
-        if b'"index":1,' in line:
-            raise OSError(ENOSPC, "No space left on device")
-        return write(descriptor, line)
-
-    monkeypatch.setattr(os, "write", full)
-    backend = FakeBackend(lambda _: SECOND)
-    with pytest.raises(EnvironmentFault, match=r"journal\.jsonl: cannot be written: No space left on device\. What finished is kept"):
-        run(backend, loads=[{"id": "c2", "concurrency": 2, "requests": 8}])
-    assert not backend.engines[0].alive
-    assert len(backend.engines[0].received) <= 4

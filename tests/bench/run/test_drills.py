@@ -9,7 +9,7 @@ import pytest
 from ledger.bench.engine.interface import GenerationRequest
 from ledger.bench.journal.journal import NAME
 from ledger.bench.journal.parquet import read_traces
-from ledger.bench.journal.result import DRILLS, INTERRUPTED, RunResult, read_result
+from ledger.bench.journal.result import DRILLS, RunResult, read_result
 from ledger.bench.plan.plan import Pace, outline, sessions
 from ledger.bench.run.drills import drill_arrivals_s
 from ledger.bench.run.progress import Progress
@@ -228,18 +228,6 @@ def test_a_run_killed_anywhere_in_its_drills_runs_the_cut_one_again_and_the_fini
         assert [trace for trace in again.traces if trace.arm == "base"] == [trace for trace in whole.traces if trace.arm == "base"]
         assert all(trace.phase != "drill" for trace in (*again.traces, *again.interrupted))
         assert not any(engine.alive for engine in backend.engines)
-
-
-def test_a_cut_drill_leaves_no_interrupted_requests(run: Run, tmp_path: Path) -> None:
-    run(FakeBackend(steady), drills=[DISCONNECT | {"arms": ["ngram"]}])
-    path = tmp_path / "run" / NAME
-    kept = [line for line in path.read_bytes().splitlines(keepends=True) if b"drill-end" not in line and b"run-end" not in line]
-    path.write_bytes(b"".join(kept))
-    partial = read_result(tmp_path / "run")
-    assert (partial.status, partial.interrupted, partial.drill_traces, partial.drills) == ("partial", (), (), ())
-    resume(resume_request(tmp_path / "run", backend=FakeBackend(steady), clock=VirtualClock()))
-    assert not (tmp_path / "run" / INTERRUPTED).exists()
-    assert read_result(tmp_path / "run").status == "complete"
 
 
 @pytest.mark.parametrize("outputs", ["none", "full"])

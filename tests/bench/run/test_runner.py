@@ -8,9 +8,8 @@ import pytest
 
 from ledger.analysis.measures.request_metrics import chunk_gaps_s, client_lag_s, e2e_s, itl_s, tpot_s, ttft_s
 from ledger.bench.journal.journal import NAME, read_journal
-from ledger.bench.journal.parquet import read_answers, read_traces
-from ledger.bench.journal.result import ANSWERS, INTERRUPTED, TRACES
-from ledger.bench.run.progress import Progress
+from ledger.bench.journal.parquet import read_traces
+from ledger.bench.journal.result import INTERRUPTED, TRACES
 from ledger.bench.run.runner import resume
 from ledger.errors import DataRefused, EnvironmentFault, Problem
 from ledger.model.records.protocol import Telemetry
@@ -81,96 +80,11 @@ def test_arms_meet_the_same_prompts_in_the_same_order_at_the_same_arrivals(run: 
     assert schedules["base", 1] != near(schedules["base", 2])
 
 
-def test_order_alternates_and_reverses_with_one_engine_for_all_loads(run: Run) -> None:
-    loads = [{"id": "c1", "concurrency": 1, "requests": 2}, {"id": "c2", "concurrency": 2, "requests": 2}]
-    backend = FakeBackend()
-    result = run(backend, loads=loads, repeats=3)
-    order = list(dict.fromkeys((trace.repeat, trace.arm, trace.load) for trace in result.traces))
-    arms = {1: ("base", "ngram"), 2: ("ngram", "base"), 3: ("base", "ngram")}
-    assert order == [(repeat, arm, load) for repeat in arms for arm in arms[repeat] for load in ("c1", "c2")]
-    assert [engine.arm.id for engine in backend.engines] == ["base", "ngram", "ngram", "base", "base", "ngram"]
-    assert all(not engine.alive and engine.resets == 2 for engine in backend.engines)
-
-
 def test_warm_up_is_recorded_apart_and_takes_other_prompts_first(run: Run) -> None:
     result = run(warm_up_requests=2, prompts=9)
     phases = Counter((trace.arm, trace.phase) for trace in result.traces)
     assert phases == {("base", "warm-up"): 2, ("base", "measured"): 6, ("ngram", "warm-up"): 2, ("ngram", "measured"): 6}
     assert {trace.prompt_id for trace in result.traces if trace.phase == "warm-up"} == {"p8", "p7"}
-
-
-@pytest.mark.parametrize(
-    ("script", "outcome", "error"),
-    [
-        (Script(), "completed", None),
-        (Script(steps=(Step(0.1, 0),)), "empty", None),
-        (Script(finish_reason="abort"), "aborted", None),
-        (Script(fails="EngineGenerateError: no"), "failed", "EngineGenerateError: no"),
-        (Script(finish_reason=None), "failed", "the stream ended without a finish reason"),
-        (Script(steps=(Step(10_000, 1),)), "aborted", "no end after 900 s"),
-    ],
-)
-def test_every_end_is_a_row_with_its_reason(run: Run, script: Script, outcome: str, error: str | None) -> None:
-    result = run(FakeBackend(lambda _: script))
-    assert len(result.traces) == 12
-    assert {(trace.outcome, trace.error) for trace in result.traces} == {(outcome, error)}
-    assert result.status == "complete"
-
-
-def test_a_dead_engine_fails_the_rest_of_its_cell_and_the_next_cell_gets_a_new_one(run: Run) -> None:
-    def deadly(request: object) -> Script:
-        return Script(fails="EngineDeadError: gone", kills=True) if str(request.id) == "base-c2-r1-measured-2" else Script()  # type: ignore[attr-defined]  # a GenerationRequest
-
-    loads = [{"id": "c2", "concurrency": 2, "requests": 6}, {"id": "c1", "concurrency": 1, "requests": 2}]
-    backend = FakeBackend(deadly)
-    result = run(backend, loads=loads)
-    hit = sorted((t for t in result.traces if (t.arm, t.load) == ("base", "c2")), key=lambda trace: trace.index)
-    assert [trace.outcome for trace in hit] == ["completed"] * 2 + ["failed"] * 4
-    assert hit[-1].error == "not sent: the engine had died"
-    assert {t.outcome for t in result.traces if (t.arm, t.load) != ("base", "c2")} == {"completed"}
-    assert [engine.arm.id for engine in backend.engines] == ["base", "base", "ngram"]
-    assert any("the engine died" in deviation for deviation in result.deviations)
-
-
-def test_a_prefix_cache_that_cannot_be_reset_is_a_deviation(run: Run) -> None:
-    def stubborn(engine: FakeEngine) -> None:
-        engine.refuses_resets = 3 if engine.arm.id == "ngram" else 10_000
-
-    result = run(FakeBackend(prepare=stubborn))
-    assert result.deviations == ("base at c2, repeat 1: the prefix cache could not be reset",)
-
-
-def test_an_undeclared_difference_between_arms_is_a_deviation(run: Run) -> None:
-    def different(engine: FakeEngine) -> None:
-        engine.configuration = {
-            "scheduler_config.async_scheduling": engine.arm.id == "base",
-            "speculative_config.method": engine.arm.method,
-            "cache_config.kv_cache_size_tokens": len(engine.arm.id),
-        }
-
-    result = run(FakeBackend(prepare=different))
-    assert result.deviations == (
-        "ngram: cache_config.kv_cache_size_tokens is 5, on base 4",
-        "ngram: scheduler_config.async_scheduling is False, on base True",
-    )
-    assert result.configurations["ngram"]["speculative_config.method"] == "ngram"
-
-
-def test_suites_are_put_to_every_arm_once_and_graded(run: Run, tmp_path: Path) -> None:
-    items = [
-        suite_item("right"),
-        suite_item("wrong", check={"type": "contains", "any": ["zebra"]}),
-        suite_item("json", check={"type": "json-schema", "schema": {}}),
-    ]
-    backend = FakeBackend()
-    result = run(backend, suites=["suite"], suite_items=items, repeats=2)
-    assert [(answer.arm, answer.item, answer.grade) for answer in result.answers] == [
-        (arm, item, grade) for arm in ("base", "ngram") for item, grade in (("json", "malformed"), ("right", "passed"), ("wrong", "wrong"))
-    ]
-    assert [(suite.arm, suite.passed, suite.failed, suite.malformed) for suite in result.suites] == [("base", 1, 2, 1), ("ngram", 1, 2, 1)]
-    asked = [request for request in backend.engines[0].received if request.id.startswith("suite-")]
-    assert {(request.temperature, request.ignore_eos) for request in asked} == {(0.0, False)}
-    assert read_answers(tmp_path / "run" / ANSWERS) == list(result.answers)
 
 
 def test_evidence_reads_back_and_is_the_same_bytes_for_the_same_run(run: Run, tmp_path: Path) -> None:
@@ -204,17 +118,6 @@ def test_nothing_that_the_policy_keeps_back_reaches_the_disk(run: Run, tmp_path:
     assert (trace.output_sha256 is None) == (outputs == "none") == (answer.output_sha256 is None)
     assert answer.grade == "passed"
     assert trace.output_tokens == 3
-
-
-def test_progress_ends_at_its_totals_and_estimates(run: Run) -> None:
-    seen: list[Progress] = []
-    items = [suite_item(str(number)) for number in range(3)]
-    run(progress=seen.append, repeats=2, warm_up_requests=1, suites=["suite"], suite_items=items)
-    last = seen[-1]
-    assert (last.requests_done, last.requests_total, last.cells_done, last.cells_total) == (34, 34, 4, 4)
-    assert last.left_s == 0
-    assert seen[0].left_s > 100
-    assert all(earlier.requests_done <= later.requests_done for earlier, later in itertools.pairwise(seen))
 
 
 def test_what_stops_a_run_before_it_starts_writes_nothing(run: Run, tmp_path: Path) -> None:
