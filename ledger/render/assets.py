@@ -1,6 +1,7 @@
 """Where the templates, the stylesheet and the fonts lie, and their one hash."""
 
 from base64 import b64encode
+from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -26,15 +27,25 @@ def templates() -> Path:
     return installed if installed.is_dir() else _PACKAGE.parent / "templates"
 
 
+def article_templates() -> Path:
+    """Return the folder of the articles' templates and of the stylesheet, which comparisons use too."""
+    return templates() / "articles"
+
+
 def fonts() -> Path:
     """Return the folder of the bundled fonts."""
     return templates() / "fonts"
 
 
+def stylesheet_file() -> Path:
+    """Return the file of the stylesheet for screen and print."""
+    return article_templates() / "journal.css"
+
+
 @cache
 def stylesheet() -> str:
     """Return the stylesheet for screen and print."""
-    return (templates() / "journal.css").read_text(encoding="utf-8")
+    return stylesheet_file().read_text(encoding="utf-8")
 
 
 @cache
@@ -53,11 +64,21 @@ def _face(family: str, stem: str, weight: int, style: str) -> str:
 
 @cache
 def templates_hash() -> str:
-    """Return the sha256 over every file that shapes a page, by name and content."""
+    """Return the sha256 over every file that shapes an article's page, by name and content.
+
+    A template is named without its folder, as it was before templates had folders, so that documents keep their hashes.
+    """
     digest = sha256()
-    for path in sorted(templates().rglob("*")):
-        if path.suffix in (".j2", ".css", ".ttf", ".conf"):
-            content = path.read_bytes()
-            digest.update(f"{path.relative_to(templates()).as_posix()}:{len(content)}:".encode())
-            digest.update(content)
+    for name, path in sorted(_shaping_files()):
+        content = path.read_bytes()
+        digest.update(f"{'/'.join(name)}:{len(content)}:".encode())
+        digest.update(content)
     return digest.hexdigest()
+
+
+def _shaping_files() -> Iterator[tuple[tuple[str, ...], Path]]:
+    """Yield the parts of each file's name, and the file."""
+    for folder, within in ((article_templates(), article_templates()), (fonts(), templates())):
+        yield from ((path.relative_to(within).parts, path) for path in folder.iterdir() if path.suffix in (".j2", ".css", ".ttf"))
+    configuration = templates() / "fonts.conf"
+    yield (configuration.name,), configuration

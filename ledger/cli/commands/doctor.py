@@ -97,11 +97,10 @@ def _pdf() -> Iterator[Finding]:
 
 
 def _templates() -> Iterator[Finding]:
-    from ledger.render.assets import FACES, fonts, templates  # kept out of start-up
+    from ledger.render.assets import FACES, fonts, stylesheet_file, templates  # kept out of start-up
 
     lacking = [stem for _family, stem, _weight, _style in FACES if not (fonts() / f"{stem}.ttf").is_file()]
-    sheet = templates() / "journal.css"
-    yield Finding("templates", str(templates()) if sheet.is_file() else None, "Install evidence-ledger again.")
+    yield Finding("templates", str(templates()) if stylesheet_file().is_file() else None, "Install evidence-ledger again.")
     yield Finding("fonts", None if lacking else f"{len(FACES)} faces", f"{', '.join(lacking)} not there. Install evidence-ledger again.")
 
 

@@ -15,7 +15,7 @@ from ledger.model.records.source import Source
 from ledger.render.article.compose import Composition, compose
 from ledger.render.article.wording import WORDINGS, Remark, front_matter_remarks
 from ledger.render.citing.prose import Prose, prose_of
-from ledger.render.page.html import templates
+from ledger.render.templates import article_template_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def _front_matter(article: Article, path: str) -> Iterator[Problem]:
     for field in ("title", "subtitle", "summary"):
         for remark in front_matter_remarks(article, str(getattr(article, field) or "")):
             yield Problem(remark.code, remark.message, remark.remedy, path, (field,), severity=remark.severity)
-    if article.template not in (known := templates()):
+    if article.template not in (known := article_template_names()):
         yield Problem("LEDG114", f'no template "{article.template}".', f"There is {', '.join(known)}.", path, ("template",))
 
 

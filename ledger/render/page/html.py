@@ -1,19 +1,15 @@
 """One self-contained page: styles, fonts and figures inside, no script, no address that loads."""
 
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ledger.errors import UsageError
 from ledger.model.records.article import Article
-from ledger.model.values.text import visible
 from ledger.render import assets
 from ledger.render.article.compose import MARKED
 from ledger.render.article.document import READING, Document, is_live
 from ledger.render.glossary import LABELS
 from ledger.render.page.body import body_html, inline_html
-
-if TYPE_CHECKING:
-    from jinja2.sandbox import SandboxedEnvironment
+from ledger.render.templates import article_template_names, environment
 
 
 def render_html(document: Document, article: Article) -> str:
@@ -61,39 +57,11 @@ def _sources_html(document: Document) -> str:
     return str(_template("sources", "sources.html.j2").render(entries=entries)) if entries else ""
 
 
-@cache
-def environment() -> "SandboxedEnvironment":
-    """Return where every page's template comes from; what it prints is escaped."""
-    from jinja2 import FileSystemLoader, StrictUndefined  # only pages need it
-    from jinja2.sandbox import SandboxedEnvironment  # as above
-
-    return SandboxedEnvironment(
-        loader=FileSystemLoader(assets.templates()),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=_shown,
-    )
-
-
-def _shown(value: object) -> object:
-    """Text with control characters spelled out; what is already HTML passes."""
-    return visible(value) if isinstance(value, str) and not hasattr(value, "__html__") else value
-
-
 def _template(what: str, name: str) -> Any:
-    from jinja2 import TemplateNotFound  # as above
+    from jinja2 import TemplateNotFound  # only pages need it
 
     try:
-        return environment().get_template(name)
+        return environment("articles").get_template(name)
     except TemplateNotFound as error:
-        known = ", ".join(templates())
+        known = ", ".join(article_template_names())
         raise UsageError(f'{what}: no template "{error.name}"; there is {known}.') from error
-
-
-def templates() -> list[str]:
-    """Return the names that an article may give as its template."""
-    partials = ("figure", "sources")
-    names = (path.name.removesuffix(".html.j2") for path in assets.templates().glob("*.html.j2"))
-    return sorted(name for name in names if name not in partials)

@@ -8,12 +8,11 @@ from ledger.render import assets
 from ledger.render.figures.plot import Plot
 from ledger.render.figures.svg import svg_of
 from ledger.render.glossary import LABELS, terms_in
-from ledger.render.page.html import environment
 from ledger.render.report.ratio_chart import figure_svg, with_description
 from ledger.render.report.report import Block, Drawing, RatioFigure, Report, Table
+from ledger.render.templates import environment
 
-TEMPLATE = "comparison.html.jinja"
-"""Not `.j2`: those are the templates of articles, whose hash every document prints."""
+TEMPLATE = "comparison.html.j2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,7 @@ def page_html(report: Report) -> str:
     numbers = {id(figure): number for number, figure in enumerate(figures, 1)}
     sections = [(section, [_block(block, numbers) for block in section.blocks]) for section in report.sections]
     page = (
-        environment()
+        environment("report")
         .get_template(TEMPLATE)
         .render(
             report=report,

@@ -7,7 +7,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ledger.render.page.html import templates
 from ledger.render.report.page import page_html
 from ledger.render.report.ratio_chart import figures_svg, ticks
 from ledger.render.report.report import Report
@@ -116,7 +115,3 @@ def test_an_axis_names_one_and_keeps_its_numbers_apart() -> None:
         assert 1.0 in named
         assert all(low <= tick <= high for tick in named)
     assert len(ticks(0.01, 200.0, 0.2)) <= 6
-
-
-def test_the_page_is_no_template_of_articles() -> None:
-    assert "comparison" not in templates()
