@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 from ledger.analysis.measures.summary import Summary, summarise
-from ledger.analysis.rules.rubric import POSITION, cell_metrics, ratio_metrics
-from ledger.analysis.verdicts.facts import MEMORY_PARTS
+from ledger.analysis.rules.rubric import cell_metrics, ratio_metrics
 from ledger.api.runs.runs import memory_of
 from ledger.bench.engine.interface import Chunk, GenerationRequest, Memory
 from ledger.bench.journal.result import RunResult, SessionRecord
 from ledger.model.records.protocol import Arm, Protocol
 from ledger.model.records.run import Cell, Measure
+from ledger.model.values.metrics import MEMORY_WORDS, draft_position
 from tests.bench.conftest import Run, protocol_of
 from tests.bench.fake_engine import FakeBackend, FakeEngine, Script, Step
 from tests.bench.virtual_time import VirtualClock
@@ -204,7 +204,7 @@ def test_an_arm_that_takes_half_the_time_has_half_the_latency_and_twice_the_thro
 
 def test_rules_may_ask_for_the_figures_that_a_run_has_and_for_no_other(result: RunResult, summary: Summary) -> None:
     for load in result.protocol.loads:
-        found = {key for key in cell_of(summary, load.id).metrics if not POSITION.match(key)}
+        found = {key for key in cell_of(summary, load.id).metrics if draft_position(key) is None}
         assert found == set(cell_metrics(result.protocol, load))
     [comparison, *_] = summary.comparisons
     assert set(comparison.metrics) == set(ratio_metrics(result.protocol))
@@ -214,4 +214,4 @@ def test_rules_may_ask_for_the_parts_of_memory_that_a_run_records(result: RunRes
     every: dict[str, Any] = {field.name: 1 for field in fields(Memory)} | {"device_how": "nvml"}
     session = SessionRecord("base", 1, 1.0, {}, Memory(**every))
     [parts] = memory_of(replace(result, sessions=(session,))).values()
-    assert set(parts) == set(MEMORY_PARTS)
+    assert set(parts) == set(MEMORY_WORDS)

@@ -59,9 +59,9 @@ def tested(ledger_folder: "LedgerFolder") -> "LedgerFolder":
     folder.write("records/prompts.jsonl", '{"id": "a", "prompt": "x"}\n{"id": "b", "prompt": "y"}\n')
     folder.add("protocol", "plan")
     ratio = {"value": 1.6, "low": 1.5, "high": 1.7, "unit": "ratio", "n": 40}
-    comparisons = [{"arm": "ngram", "base": "base", "load": "c1", "metrics": {"output-throughput.mean": ratio}}]
+    comparisons = [{"arm": "ngram", "base": "base", "load": "c1", "metrics": {"throughput.mean": ratio}}]
     folder.add("run", "ours", comparisons=comparisons, environment={"hardware": "a CPU", "engine": "vllm 0.32.0"})
-    values = {"gain": "run:ours#ngram~base/c1/output-throughput.mean"}
+    values = {"gain": "run:ours#ngram~base/c1/throughput.mean"}
     measured = {"label": "measured", "source": None, "locator": None, "asserted_on": "2025-04-02"}
     folder.add("claim", "we-measured", **measured, statement="We saw {gain}.", values=values, bears_on=["vendor-up-to"])
     return folder

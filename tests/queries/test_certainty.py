@@ -70,7 +70,7 @@ def test_a_planned_run_with_a_narrow_interval_is_high(tested: "LedgerFolder") ->
 
 def test_unplanned_wide_and_no_difference(tested: "LedgerFolder") -> None:
     ratio = {"value": 1.1, "low": 0.9, "high": 1.4, "unit": "ratio", "n": 12}
-    comparison = {"arm": "ngram", "base": "base", "load": "c1", "metrics": {"output-throughput.mean": ratio}}
+    comparison = {"arm": "ngram", "base": "base", "load": "c1", "metrics": {"throughput.mean": ratio}}
     tested.add("run", "ours", comparisons=[comparison], planned=False)
     found = judged(tested, "we-measured")
     assert (found.level, [one.domain for one in found.downgrades]) == ("low", ["risk of bias", "imprecision"])

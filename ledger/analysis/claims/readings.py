@@ -12,10 +12,11 @@ from ledger.analysis.claims.resolve import measure_text, quantity_text, resolve,
 from ledger.model.catalogue import Catalogue
 from ledger.model.records.claim import Bound, Claim, Quantity
 from ledger.model.records.protocol import Protocol
-from ledger.model.records.run import Measure, Run
+from ledger.model.records.run import EnvironmentFact, Measure, Run
 from ledger.model.records.source import RELATION_WORDS, Source
+from ledger.model.values.metrics import METRICS
 from ledger.model.values.reference import CellReference, parse_reference
-from ledger.model.values.units import UNITS, plain, with_unit
+from ledger.model.values.units import MEASURE_DIMENSIONS, UNITS, plain, with_unit
 
 FACTORS = {
     "ms": Decimal("0.001"),
@@ -26,18 +27,6 @@ FACTORS = {
     "%": Decimal("0.01"),
 }
 """Units that are brought to the seconds and shares that runs keep."""
-COMPARED = {"tpot": ("output-speedup", True), "e2e": ("latency-speedup", True), "output-throughput": ("throughput-speedup", False)}
-"""A paired ratio of this metric is a claim's speed-up under this name; True: its inverse is."""
-_DIMENSIONS = {
-    "s": "time",
-    "share": "share",
-    "ratio": "ratio",
-    "tok/s": "token rate",
-    "req/s": "request rate",
-    "tokens": "token count",
-    "bytes": "memory",
-}
-_VERSION_KEYS = ("engine", "vllm", "engine_version", "vllm_version")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +100,7 @@ def _measured(catalogue: Catalogue, claim: Claim) -> Iterator[Reading]:
 def _of_measure(
     claim: Claim, name: str, reference: str, parsed: CellReference, measure: Measure, conditions: dict[str, str], version: str | None
 ) -> Reading:
-    metric, inverse = COMPARED.get(parsed.metric, (f"{parsed.metric}-ratio", False)) if parsed.base else (parsed.metric, False)
+    metric, inverse = _claim_name(parsed)
     estimate, low, high = (None if end is None else Decimal(repr(end)) for end in (measure.value, measure.low, measure.high))
     text = measure_text(measure, interval=True)
     if inverse and estimate:
@@ -122,7 +111,7 @@ def _of_measure(
         claim,
         name,
         metric,
-        _DIMENSIONS.get(measure.unit, measure.unit),
+        MEASURE_DIMENSIONS[measure.unit],
         text,
         estimate if low is None else low,
         estimate if high is None else high,
@@ -139,9 +128,18 @@ def _of_measure(
     )
 
 
+def _claim_name(cell: CellReference) -> tuple[str, bool]:
+    """Return what claims call a figure of a run, and whether they state its inverse."""
+    metric = METRICS.get(f"{cell.metric}.{cell.stat}")
+    if cell.base is None:
+        return (metric.claim_name if metric else cell.metric), False
+    return (metric.ratio_claim_name, metric.is_ratio_inverted) if metric else (f"{cell.metric}-ratio", False)
+
+
 def run_conditions(catalogue: Catalogue, run: Run, cell: CellReference) -> dict[str, str]:
     """Return what a cell of a run held constant, under the names that claims use."""
-    found = {"hardware": str(run.environment["hardware"])} if "hardware" in run.environment else {}
+    hardware = run.environment.get(EnvironmentFact.HARDWARE)
+    found = {} if hardware is None else {"hardware": str(hardware)}
     protocol = catalogue.get(run.protocol, Protocol)
     if protocol is None:
         return found
@@ -161,5 +159,8 @@ def run_conditions(catalogue: Catalogue, run: Run, cell: CellReference) -> dict[
 
 def run_version(run: Run) -> str | None:
     """Return the engine's version as the run recorded it."""
-    found = next((str(run.environment[key]) for key in _VERSION_KEYS if key in run.environment), None)
-    return found if found is None or any(char.isalpha() for char in found) else f"vllm {found}"
+    engine = run.environment.get(EnvironmentFact.ENGINE)
+    if engine is None:
+        return None
+    text = str(engine)
+    return text if any(char.isalpha() for char in text) else f"vllm {text}"

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ledger.analysis.measures.acceptance import NOT_RECORDED, Acceptance, request_counts
-from ledger.analysis.measures.latencies import MANY_PER_REQUEST, PER_REQUEST, Latencies
-from ledger.analysis.measures.measures import Unit, latency_measures, quotient_measure
-from ledger.analysis.measures.replay import GOODPUT, NO_LIMITS, Limits, rates, replay, scale_interval, why_not_replayed
+from ledger.analysis.measures.latencies import Latencies
+from ledger.analysis.measures.measures import latency_measures, quotient_measure
+from ledger.analysis.measures.replay import GOODPUT, NO_LIMITS, RATES, Limits, rates, replay, scale_interval, why_not_replayed
 from ledger.analysis.measures.samples import Sample, sample
 from ledger.analysis.measures.saturation import saturation
 from ledger.analysis.measures.throughput import output_tokens, steady_window
@@ -18,12 +18,11 @@ from ledger.analysis.statistics.trace_columns import NOT_RECORDED as NO_COUNT
 from ledger.analysis.statistics.trace_columns import Floats, Ints
 from ledger.model.records.protocol import Load
 from ledger.model.records.run import Cell, Measure
+from ledger.model.values.metrics import LATENCIES, METRICS
+from ledger.model.values.units import MeasureUnit
 
-LATENCIES = (*PER_REQUEST, *MANY_PER_REQUEST)
 NO_COMPLETION = "no data (0 completed)"
 NOT_STEADY = "no data (the concurrency was never reached)"
-_RATE_UNITS: dict[str, Unit] = {"throughput": "tok/s", "requests-per-s": "req/s", GOODPUT: "req/s"}
-_SHARE_UNITS: dict[str, Unit] = {"rate": "share", "mean-accepted": "tokens", "tokens-per-step": "tokens"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,7 +88,7 @@ def cell(cell_rows: CellRows, samples: Mapping[str, Sample | None], *, seed: int
 
 def rate_measures(cell_rows: CellRows, seed: int) -> dict[str, Measure]:
     """Return output throughput, request rate and goodput from first send to last completion, and the steady window's throughput."""
-    units = {name: unit for name, unit in _RATE_UNITS.items() if name != GOODPUT or cell_rows.limits_s}
+    units = {name: METRICS[f"{name}.mean"].unit for name in ((*RATES, GOODPUT) if cell_rows.limits_s else RATES)}
     repeats, prompts = cell_rows.by_repeat(), np.unique(cell_rows.prompts)
     found = rates(cell_rows.latencies, repeats, cell_rows.limits_s)
     if found is None:
@@ -99,7 +98,7 @@ def rate_measures(cell_rows: CellRows, seed: int) -> dict[str, Measure]:
     return measures | {"throughput.steady": _steady(cell_rows)}
 
 
-def _with_intervals(cell_rows: CellRows, found: dict[str, float], units: dict[str, Unit], seed: int) -> dict[str, Measure]:
+def _with_intervals(cell_rows: CellRows, found: dict[str, float], units: dict[str, MeasureUnit], seed: int) -> dict[str, Measure]:
     repeats, prompts, slots = cell_rows.by_repeat(), np.unique(cell_rows.prompts), cell_rows.load.concurrency
     reason = why_not_replayed(prompts, repeats, slots)
     if reason or slots is None:
@@ -111,7 +110,7 @@ def _with_intervals(cell_rows: CellRows, found: dict[str, float], units: dict[st
     return measures
 
 
-def _with_interval(value: float, unit: Unit, resampled: Floats, original: float, n: int) -> Measure:
+def _with_interval(value: float, unit: MeasureUnit, resampled: Floats, original: float, n: int) -> Measure:
     """Return a rate with its interval; a goodput of 0 has none, since every resample is 0 too."""
     if not original:
         return Measure(value=value, unit=unit, n=n, interval_reason="undefined (0 requests within the limits)")
@@ -156,9 +155,10 @@ def acceptance_measures(cell_rows: CellRows, seed: int) -> dict[str, Measure]:
     n = len(np.unique(prompts))
     measures = {}
     for name, (above, below, undefined) in acceptance.quotients().items():
-        unit = _SHARE_UNITS.get(name, "share")
+        key = f"acceptance.{name}"
+        unit: MeasureUnit = METRICS[key].unit if key in METRICS else "share"  # by draft position it is a share
         reason = undefined if acceptance.is_recorded else NOT_RECORDED
-        measures[f"acceptance.{name}"] = quotient_measure(Quotient.of(prompts, above, below), unit, undefined=reason, seed=seed)
+        measures[key] = quotient_measure(Quotient.of(prompts, above, below), unit, undefined=reason, seed=seed)
     totals = {"drafted": acceptance.drafted, "accepted": acceptance.accepted, "not-delivered": acceptance.not_delivered}
     for name, total in totals.items():
         value, reason_or_none = (total, None) if acceptance.is_recorded else (None, NOT_RECORDED)

@@ -1,7 +1,5 @@
 """The measures a run record holds, made from samples and quotients: value, interval, n, or the reason for none."""
 
-from typing import Literal
-
 import numpy as np
 
 from ledger.analysis.measures.output_match import Match
@@ -9,9 +7,8 @@ from ledger.analysis.measures.samples import Sample
 from ledger.analysis.statistics.quantiles import QUANTILES, needed_n, withheld
 from ledger.analysis.statistics.quotients import FEWEST_PROMPTS, Quotient
 from ledger.model.records.run import Measure
+from ledger.model.values.units import MeasureUnit
 
-Unit = Literal["s", "tok/s", "req/s", "share", "bytes", "count", "ratio", "tokens"]
-"""Units of `Measure`."""
 NO_MEAN_INTERVAL = "intervals are given for quantiles only"
 NO_DATA = {
     "e2e": "no data (0 completed)",
@@ -54,7 +51,7 @@ def _quantile(sample: Sample, stat: str) -> Measure:
     return Measure(value=sample.quantiles[stat], unit="s", low=bounds[0], high=bounds[1], n=sample.n)
 
 
-def quotient_measure(quotient: Quotient, unit: Unit, *, undefined: str, seed: int) -> Measure:
+def quotient_measure(quotient: Quotient, unit: MeasureUnit, *, undefined: str, seed: int) -> Measure:
     """Return a quotient of sums with its bootstrap interval; its reason where the denominator is 0."""
     value = quotient.value
     if value is None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from ledger.analysis.measures.cells import LATENCIES, NO_COMPLETION, CellRows
+from ledger.analysis.measures.cells import NO_COMPLETION, CellRows
 from ledger.analysis.measures.measures import EXTREMES_FROM, match_measures
 from ledger.analysis.measures.output_match import match, match_with_itself
 from ledger.analysis.measures.replay import GOODPUT, RATES, Replay, rates, replay, scale_interval, why_not_replayed
@@ -13,6 +13,7 @@ from ledger.analysis.statistics.bootstrap import ratio_interval
 from ledger.analysis.statistics.quantiles import QUANTILES, withheld
 from ledger.analysis.statistics.trace_columns import Ints
 from ledger.model.records.run import Comparison, Measure
+from ledger.model.values.metrics import LATENCIES
 
 Samples = Mapping[str, Sample | None]
 BASE_IS_ZERO = "undefined (the base is 0)"

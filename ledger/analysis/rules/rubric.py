@@ -1,26 +1,20 @@
-"""What a rule of a protocol may ask: the figures that its run will have.
+"""What a rule of a protocol may ask: the figures that its run will have, from the table of metrics.
 
-The names stand here by themselves, since every command checks records and the analysis of traces takes long to load;
-`tests/bench/test_known_times.py` holds them to what a run has.
+`tests/bench/test_known_times.py` holds that table to what a run has.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
 from ledger.analysis.measures.drills import drill_result
-from ledger.analysis.verdicts.facts import MEMORY_PARTS, RATIO_GROUPS, Place, place
+from ledger.analysis.verdicts.facts import RATIO_GROUPS, Place, place
 from ledger.errors import FieldPath
 from ledger.model.records.protocol import Load, Protocol
+from ledger.model.values.metrics import MEMORY_WORDS, METRICS, Need, draft_position
 from ledger.model.values.reference import AnyReference, CellReference, FactReference, parse_reference
 
 Fault = tuple[FieldPath, str, str]
 """Field below the protocol, what was found, how to mend it."""
-LATENCIES = ("ttft", "service-ttft", "client-lag", "e2e", "tpot", "longest-stall", "itl", "chunk-gap")
-QUANTILES = ("p50", "p95", "p99")
-LATENCY_STATS = (*QUANTILES, "mean", "min", "max", "count")
-ACCEPTANCE = ("rate", "mean-accepted", "tokens-per-step", "drafted", "accepted", "not-delivered")
-POSITION = re.compile(r"^acceptance\.position-([1-9]\d*)$")
 
 
 def rule_faults(protocol: Protocol) -> Iterator[Fault]:
@@ -58,11 +52,11 @@ def _stat_fault(protocol: Protocol, parsed: CellReference, load: Load) -> tuple[
         return "goodput.mean needs limits.", "Add goodput_limits_s."
     known = ratio_metrics(protocol) if parsed.base else cell_metrics(protocol, load)
     if parsed.repeat:
-        known = [one for one in known if not one.startswith("match.")]
+        known = [key for key in known if not METRICS[key].is_pooled_only]
     if key in known:
         return None
-    if not parsed.base and (position := POSITION.match(key)):
-        return _position_fault(protocol, parsed.arm, int(position[1]))
+    if not parsed.base and (position := draft_position(key)):
+        return _position_fault(protocol, parsed.arm, position)
     if parsed.base and key in cell_metrics(protocol, load):
         return f"{key} has no ratio.", f"Bound {parsed.arm}/{load.id}/{key} itself, or name a ratio: {', '.join(known)}."
     return _unknown("metric", key, known)
@@ -77,21 +71,20 @@ def _position_fault(protocol: Protocol, name: str, position: int) -> tuple[str, 
 
 
 def cell_metrics(protocol: Protocol, load: Load) -> list[str]:
-    """Return the metrics of a cell at a load; those of single draft positions are matched by `POSITION`."""
-    found = [f"{metric}.{stat}" for metric in LATENCIES for stat in LATENCY_STATS]
-    found += ["throughput.mean", "throughput.steady", "requests-per-s.mean", "output-tokens.total", "prompt-tokens.total"]
-    found += ["prefix-cache.hit-share", *(f"acceptance.{name}" for name in ACCEPTANCE), "match.rate", "match.first-difference"]
-    found += ["saturation.repeats"] if load.kind == "open" else []
-    return found + (["goodput.mean"] if protocol.goodput_limits_s else [])
+    """Return the metrics of a cell at a load; those of single draft positions are asked for by `draft_position`."""
+    given = _given(protocol) | ({"open load"} if load.kind == "open" else set())
+    return [key for key, metric in METRICS.items() if metric.needs is None or metric.needs in given]
 
 
 def ratio_metrics(protocol: Protocol) -> list[str]:
     """Return the metrics of a comparison."""
-    return [
-        *(f"{metric}.{stat}" for metric in LATENCIES for stat in QUANTILES),
-        *("throughput.mean", "requests-per-s.mean", "match.rate", "match.first-difference"),
-        *(["goodput.mean"] if protocol.goodput_limits_s else []),
-    ]
+    given = _given(protocol)
+    return [key for key, metric in METRICS.items() if metric.has_ratio and (metric.needs is None or metric.needs in given)]
+
+
+def _given(protocol: Protocol) -> set[Need]:
+    """What all loads of a protocol have that some metrics need."""
+    return {"goodput limits"} if protocol.goodput_limits_s else set()
 
 
 def _fact_fault(protocol: Protocol, parsed: FactReference, text: str) -> tuple[str, str] | None:
@@ -105,7 +98,7 @@ def _fact_fault(protocol: Protocol, parsed: FactReference, text: str) -> tuple[s
 
 def _part_fault(protocol: Protocol, group: str, where: Place) -> tuple[str, str] | None:
     if group == "memory":
-        return None if where.after in MEMORY_PARTS else _unknown("part of memory", where.after, MEMORY_PARTS)
+        return None if where.after in MEMORY_WORDS else _unknown("part of memory", where.after, MEMORY_WORDS)
     if group == "suite":
         return None if where.before in protocol.suites else _unknown("suite", where.before, protocol.suites)
     drill = next((drill for drill in protocol.drills if drill.id == where.before), None)

@@ -6,7 +6,8 @@ from datetime import date
 from ledger.analysis.verdicts.verdicts import arm_of
 from ledger.model.records.claim import Claim
 from ledger.model.records.protocol import Arm, Load, Protocol
-from ledger.model.records.run import Run
+from ledger.model.records.run import EnvironmentFact, Run
+from ledger.model.values.metrics import METRICS
 from ledger.model.values.moments import Moment
 
 _SUBJECTS = {"ngram": "ngram", "draft_model": "draft-model"}
@@ -57,10 +58,10 @@ def _claim(run: Run, arm: Arm, sentence: Sentence, *, on: date, author: str) -> 
 def _speed(run: Run, protocol: Protocol, arm: Arm, load: Load) -> Iterator[Sentence]:
     base = protocol.baseline.id
     found = run.comparison(arm.id, base, load.id)
-    for key, word in (("tpot.p50", "median time per output token"), ("throughput.mean", "output throughput")):
+    for key, word in ((key, metric.sentence_words) for key, metric in METRICS.items() if metric.sentence_words):
         if found and key in found.metrics and found.metrics[key].value is not None:
             pair = f"{arm.id}~{base}/{load.id}/{key}"
-            values = {"hardware": "environment.hardware", "load": f"load.{load.id}", "before": f"{base}/{load.id}/{key}"}
+            values = {"hardware": f"environment.{EnvironmentFact.HARDWARE}", "load": f"load.{load.id}", "before": f"{base}/{load.id}/{key}"}
             values |= {"after": f"{arm.id}/{load.id}/{key}", "ratio": pair}
             statement = (
                 f"On {{hardware}} at {{load}}, {word} was {{before}} for the baseline and {{after}} with {arm_words(arm)}, "

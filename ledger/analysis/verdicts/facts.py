@@ -17,8 +17,6 @@ RATIO_GROUPS = ("suite", "memory")
 NEGATIVE = "negative-controls"
 REFUSING = ("refusal", "abstain")
 """Categories in which the right behaviour is to refuse or to abstain."""
-MEMORY_PARTS = ("weights", "kv-cache", "kv-cache-tokens", "kv-cache-peak", "resident-peak", "device")
-"""What a run records of an arm's memory."""
 Score = tuple[int, int]
 """Passed and asked."""
 

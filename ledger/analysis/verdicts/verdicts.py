@@ -9,16 +9,14 @@ from dataclasses import dataclass
 from math import expm1
 from typing import Literal
 
-from ledger.analysis.measures.cells import LATENCIES
 from ledger.analysis.statistics.variance import Direction, Measurements, direction, is_control_broken, is_difference, noise_floor
 from ledger.analysis.verdicts.facts import NONE, Facts, fact, place, why_no_verdict
 from ledger.model.records.protocol import Protocol, Rule
 from ledger.model.records.run import Measure, SuiteResult, Verdict
+from ledger.model.values.metrics import SPEED
 from ledger.model.values.reference import AnyReference, CellReference, FactReference, parse_reference
 
 VerdictOutcome = Literal["pass", "fail", "inconclusive"]
-SPEED = frozenset({*LATENCIES, "throughput", "requests-per-s", "goodput"})
-"""Metrics whose verdicts suites and controls may veto."""
 
 
 @dataclass(frozen=True, slots=True)

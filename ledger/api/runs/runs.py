@@ -32,7 +32,7 @@ from ledger.errors import DataRefused, EnvironmentFault, FieldPath, Problem, Sto
 from ledger.model.catalogue import Entry
 from ledger.model.record import Supersedes
 from ledger.model.records.protocol import Protocol, Telemetry
-from ledger.model.records.run import DrillResult, Evidence, Executor, Measure, Run
+from ledger.model.records.run import DrillResult, EnvironmentFact, Evidence, Executor, Measure, Run
 from ledger.model.values.meaning import meaning_hash
 from ledger.store.files.atomic_write import write_atomically
 from ledger.store.files.attached_files import file_sha256
@@ -284,7 +284,7 @@ def memory_of(result: RunResult) -> dict[str, dict[str, Measure]]:
 def memory_source(result: RunResult) -> dict[str, str | int | float]:
     """Return where the figures of device memory come from, as a fact of the environment; nothing where none was recorded."""
     sources = {session.memory.device_how for session in result.sessions if session.memory and session.memory.device_how}
-    return {"device_memory_source": " / ".join(sorted(sources))} if sources else {}
+    return {EnvironmentFact.DEVICE_MEMORY_SOURCE: " / ".join(sorted(sources))} if sources else {}
 
 
 def _differences(entry: Entry, run: Run, again: Run) -> Iterator[Problem]:

@@ -5,19 +5,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import fmean, median
-from typing import Literal
 
 from ledger.bench.engine.interface import Scalars
 from ledger.bench.machine.cpu_readings import CpuReading
 from ledger.bench.machine.gpu_readings import SLOWED_BY, GpuReading
 from ledger.bench.plan.plan import Cell
-from ledger.model.records.run import Condition, Measure
+from ledger.model.records.run import Condition, EnvironmentFact, Measure
 from ledger.model.trace import RequestTrace
+from ledger.model.values.units import MeasureUnit
 
 SHORTEST_S = 1.0
 """Over less time than this a core counts under a hundred ticks, and a share of them says nothing."""
-Unit = Literal["MHz", "degC", "W", "J", "bytes", "count", "share"]
-UNITS: dict[str, Unit] = {
+UNITS: dict[str, MeasureUnit] = {
     "clock": "MHz",
     "memory-clock": "MHz",
     "temperature": "degC",
@@ -136,7 +135,7 @@ def condition_of(
     return Condition(arm=cell.arm, load=cell.load, repeat=cell.repeat, measures=measures)
 
 
-def unit_of(key: str) -> Unit:
+def unit_of(key: str) -> MeasureUnit:
     """Return the unit of `device.quantity.stat`."""
     return UNITS.get(key.split(".")[1], "share")
 
@@ -152,7 +151,7 @@ def delivered_tokens(traces: Iterable[RequestTrace]) -> Counter[Cell]:
 
 def hosts_of(configuration: Scalars, environment: Scalars) -> int:
     """Return how many hosts an engine may span: its own `nnodes`, or those of the Ray cluster."""
-    counts = (configuration.get("parallel_config.nnodes"), environment.get("hosts"))
+    counts = (configuration.get("parallel_config.nnodes"), environment.get(EnvironmentFact.HOSTS))
     return max((count for count in counts if isinstance(count, int)), default=1)
 
 

@@ -15,13 +15,14 @@ from ledger.bench.engine.interface import Scalars
 from ledger.bench.machine.cpu_readings import usable_cores
 from ledger.bench.machine.model_files import model_hashes
 from ledger.bench.machine.nvml import Gpu, gpus
+from ledger.model.records.run import EnvironmentFact, gpu_key
 
 ENGINE_SETTINGS = (
-    "VLLM_CPU_KVCACHE_SPACE",
-    "VLLM_CPU_OMP_THREADS_BIND",
-    "VLLM_CPU_NUM_OF_RESERVED_CPU",
-    "OMP_NUM_THREADS",
-    "CUDA_VISIBLE_DEVICES",
+    EnvironmentFact.VLLM_CPU_KVCACHE_SPACE,
+    EnvironmentFact.VLLM_CPU_OMP_THREADS_BIND,
+    EnvironmentFact.VLLM_CPU_NUM_OF_RESERVED_CPU,
+    EnvironmentFact.OMP_NUM_THREADS,
+    EnvironmentFact.CUDA_VISIBLE_DEVICES,
 )
 """Variables that change what the engine does."""
 
@@ -30,10 +31,10 @@ def environment(model_path: Path, *, on_cpu: bool, is_on_ray: bool = False) -> S
     """Return what a reader needs to place the numbers; `hardware` says it in one line."""
     seen = [] if on_cpu else gpus()
     values: Scalars = {
-        "hardware": hardware(seen),
-        "python": platform.python_version(),
-        "os": f"{platform.system()} {platform.release()}",
-        "clock": clock_source(),
+        EnvironmentFact.HARDWARE: hardware(seen),
+        EnvironmentFact.PYTHON: platform.python_version(),
+        EnvironmentFact.OS: f"{platform.system()} {platform.release()}",
+        EnvironmentFact.CLOCK: clock_source(),
         **packages(),
         **processor(),
         **gpu_values(seen),
@@ -61,15 +62,15 @@ def packages() -> Scalars:
     Our own comes from the code, since a pack runs where the package is not installed.
     """
     versions: Scalars = {}
-    for name in ("torch", "transformers", "tokenizers"):
+    for name in (EnvironmentFact.TORCH, EnvironmentFact.TRANSFORMERS, EnvironmentFact.TOKENIZERS):
         try:
             versions[name] = version(name)
         except PackageNotFoundError:
             continue
-    versions["evidence_ledger"] = __version__
+    versions[EnvironmentFact.EVIDENCE_LEDGER] = __version__
     torch = sys.modules.get("torch")  # asking torch for its CUDA release is not worth loading it
     cuda = getattr(getattr(torch, "version", None), "cuda", None)
-    return versions | ({"cuda": str(cuda)} if cuda else {})
+    return versions | ({EnvironmentFact.CUDA: str(cuda)} if cuda else {})
 
 
 def processor() -> Scalars:
@@ -77,11 +78,11 @@ def processor() -> Scalars:
     import psutil
 
     return {
-        "cpu": cpu_model(),
-        "cpu_cores": psutil.cpu_count(logical=False),
-        "cpu_threads": len(usable_cores()),
-        "cpu_mhz": cpu_mhz(),
-        "memory_bytes": int(psutil.virtual_memory().total),
+        EnvironmentFact.CPU: cpu_model(),
+        EnvironmentFact.CPU_CORES: psutil.cpu_count(logical=False),
+        EnvironmentFact.CPU_THREADS: len(usable_cores()),
+        EnvironmentFact.CPU_MHZ: cpu_mhz(),
+        EnvironmentFact.MEMORY_BYTES: int(psutil.virtual_memory().total),
     }
 
 
@@ -101,12 +102,12 @@ def gpu_values(seen: list[Gpu]) -> Scalars:
     if not seen:
         return {}
     return {
-        "gpu": ", ".join(sorted({gpu.name for gpu in seen})),
-        "gpu_count": len(seen),
-        "gpu_memory_bytes": seen[0].memory_bytes,
-        "gpu_power_limit_w": seen[0].power_limit_w,
-        "gpu_driver": seen[0].driver,
-        **{f"gpu_{place}": gpu_text(gpu) for place, gpu in enumerate(seen)},
+        EnvironmentFact.GPU: ", ".join(sorted({gpu.name for gpu in seen})),
+        EnvironmentFact.GPU_COUNT: len(seen),
+        EnvironmentFact.GPU_MEMORY_BYTES: seen[0].memory_bytes,
+        EnvironmentFact.GPU_POWER_LIMIT_W: seen[0].power_limit_w,
+        EnvironmentFact.GPU_DRIVER: seen[0].driver,
+        **{gpu_key(place): gpu_text(gpu) for place, gpu in enumerate(seen)},
     }
 
 
@@ -169,4 +170,7 @@ def host_counts(nodes: list[dict[str, Any]]) -> Scalars:
     """Return the number of living hosts and their GPUs, such as `2 x 8 GPUs`."""
     sizes = [int(node.get("Resources", {}).get("GPU", 0)) for node in nodes if node.get("Alive")]
     groups = sorted(Counter(sizes).items(), reverse=True)
-    return {"hosts": len(sizes), "hosts_gpus": ", ".join(f"{number} x {size} GPU{'s' * (size != 1)}" for size, number in groups)}
+    return {
+        EnvironmentFact.HOSTS: len(sizes),
+        EnvironmentFact.HOSTS_GPUS: ", ".join(f"{number} x {size} GPU{'s' * (size != 1)}" for size, number in groups),
+    }

@@ -4,6 +4,7 @@ from hashlib import file_digest, sha256
 from pathlib import Path
 
 from ledger.bench.engine.interface import Scalars
+from ledger.model.records.run import EnvironmentFact
 
 TOKENIZER_FILES = (
     "tokenizer.json",
@@ -24,9 +25,13 @@ def model_hashes(folder: Path) -> Scalars:
     A hash over several files is that of the lines `sha256  name`, sorted by name.
     """
     groups = {
-        "model_weights_sha256": sorted(file for pattern in ("*.safetensors", "*.bin", "*.gguf") for file in folder.glob(pattern)),
-        "model_config_sha256": [file for name in ("config.json", "generation_config.json") if (file := folder / name).is_file()],
-        "tokenizer_sha256": [file for name in TOKENIZER_FILES if (file := folder / name).is_file()],
+        EnvironmentFact.MODEL_WEIGHTS_SHA256: sorted(
+            file for pattern in ("*.safetensors", "*.bin", "*.gguf") for file in folder.glob(pattern)
+        ),
+        EnvironmentFact.MODEL_CONFIG_SHA256: [
+            file for name in ("config.json", "generation_config.json") if (file := folder / name).is_file()
+        ],
+        EnvironmentFact.TOKENIZER_SHA256: [file for name in TOKENIZER_FILES if (file := folder / name).is_file()],
     }
     return {name: files_hash(files) for name, files in groups.items() if files}
 

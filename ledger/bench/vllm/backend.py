@@ -24,6 +24,7 @@ from ledger.bench.vllm.untrained_draft import UNTRAINED, untrained_path
 from ledger.bench.vllm.weights import model_settings
 from ledger.errors import DataRefused, EnvironmentFault, Problem
 from ledger.model.records.protocol import Arm, Protocol
+from ledger.model.records.run import EnvironmentFact
 
 CPU_KV_CACHE_BYTES = 4 << 30
 """What the KV cache gets on a CPU when neither the plan nor the environment says."""
@@ -102,8 +103,8 @@ class VllmBackend:
 
     def environment(self) -> Scalars:
         """Versions, devices and file hashes."""
-        values: Scalars = {"engine": " ".join(distribution()), **self._environment()}
-        return values | ({"openmp": self.openmp} if self.openmp else {})
+        values: Scalars = {EnvironmentFact.ENGINE: " ".join(distribution()), **self._environment()}
+        return values | ({EnvironmentFact.OPENMP: self.openmp} if self.openmp else {})
 
     def _environment(self) -> Scalars:
         return environment(self.model_path, on_cpu=self.on_cpu, is_on_ray=preflight.is_on_ray(self.plan))

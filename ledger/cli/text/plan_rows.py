@@ -8,7 +8,7 @@ from ledger.api import Ledger
 from ledger.cli.text.output import Listing
 from ledger.model.records.article import Article
 from ledger.model.records.protocol import Protocol
-from ledger.model.records.run import Run
+from ledger.model.records.run import EnvironmentFact, Run
 
 if TYPE_CHECKING:
     from ledger.store.index.answers import Answer
@@ -28,7 +28,7 @@ def run_listing(ledger: Ledger, answers: "Sequence[Answer]") -> Listing:
                 "status": run.status,
                 "executor": run.executor.organisation,
                 "relation": run.executor.relation,
-                "hardware": str(run.environment.get("hardware", "not recorded")),
+                "hardware": str(run.environment.get(EnvironmentFact.HARDWARE, "not recorded")),
                 "started_at": run.started_at.isoformat(),
                 "finished_at": run.finished_at.isoformat(),
                 "finished_on": run.finished_at.date().isoformat(),

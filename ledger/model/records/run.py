@@ -1,5 +1,7 @@
 """A run: what was executed, in which environment, with its cells recomputable from the evidence."""
 
+import re
+from enum import StrEnum
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -7,7 +9,76 @@ from pydantic import Field
 from ledger.model.record import Part, Record
 from ledger.model.records.protocol import Scalar
 from ledger.model.records.review import MeaningHash
+from ledger.model.values.units import MeasureUnit
 from ledger.model.values.values import InnerPath, Instant, Name, Sha256, Slug, Text
+
+
+class EnvironmentFact(StrEnum):
+    """Every key of a run's environment, and its words on a page: what the bench writes is what the pages read.
+
+    A machine with several GPUs has one key more for each of them, such as `gpu_0`.
+    """
+
+    words: str
+
+    ENGINE = "engine", "Engine"
+    HARDWARE = "hardware", "Hardware"
+    PYTHON = "python", "Python"
+    OS = "os", "Operating system"
+    CLOCK = "clock", "Clock"
+    TORCH = "torch", "PyTorch"
+    TRANSFORMERS = "transformers", "Transformers"
+    TOKENIZERS = "tokenizers", "Tokenizers"
+    EVIDENCE_LEDGER = "evidence_ledger", "Evidence ledger"
+    CUDA = "cuda", "CUDA"
+    OPENMP = "openmp", "OpenMP"
+    CPU = "cpu", "Processor"
+    CPU_CORES = "cpu_cores", "CPU cores"
+    CPU_THREADS = "cpu_threads", "CPU threads"
+    CPU_MHZ = "cpu_mhz", "CPU clock, MHz"
+    MEMORY_BYTES = "memory_bytes", "Memory"
+    GPU = "gpu", "GPU"
+    GPU_COUNT = "gpu_count", "GPUs"
+    GPU_MEMORY_BYTES = "gpu_memory_bytes", "GPU memory"
+    GPU_POWER_LIMIT_W = "gpu_power_limit_w", "GPU power limit, W"
+    GPU_DRIVER = "gpu_driver", "Driver"
+    HOSTS = "hosts", "Hosts"
+    HOSTS_GPUS = "hosts_gpus", "GPUs by host"
+    DEVICE_MEMORY_SOURCE = "device_memory_source", "Device memory source"
+    MODEL_WEIGHTS_SHA256 = "model_weights_sha256", "Model weights, sha256"
+    MODEL_CONFIG_SHA256 = "model_config_sha256", "Model configuration, sha256"
+    TOKENIZER_SHA256 = "tokenizer_sha256", "Tokenizer, sha256"
+    VLLM_CPU_KVCACHE_SPACE = "VLLM_CPU_KVCACHE_SPACE", "Space for the KV cache (VLLM_CPU_KVCACHE_SPACE), GiB"
+    VLLM_CPU_OMP_THREADS_BIND = "VLLM_CPU_OMP_THREADS_BIND", "Cores of the engine (VLLM_CPU_OMP_THREADS_BIND)"
+    VLLM_CPU_NUM_OF_RESERVED_CPU = "VLLM_CPU_NUM_OF_RESERVED_CPU", "Cores kept from the engine (VLLM_CPU_NUM_OF_RESERVED_CPU)"
+    OMP_NUM_THREADS = "OMP_NUM_THREADS", "Threads of OpenMP (OMP_NUM_THREADS)"
+    CUDA_VISIBLE_DEVICES = "CUDA_VISIBLE_DEVICES", "Visible GPUs (CUDA_VISIBLE_DEVICES)"
+
+    def __new__(cls, key: str, words: str) -> "EnvironmentFact":
+        """Return the member whose value is its key, with its words beside it."""
+        member = str.__new__(cls, key)
+        member._value_ = key
+        member.words = words
+        return member
+
+
+_ENVIRONMENT_WORDS = {str(fact): fact.words for fact in EnvironmentFact}
+_ONE_GPU = re.compile(r"gpu_(\d+)")
+
+
+def gpu_key(place: int) -> str:
+    """Return the key under which one of the visible GPUs, counted from 0, is described."""
+    return f"gpu_{place}"
+
+
+def environment_words(key: str) -> str:
+    """Return how a page calls a key of a run's environment; one that no bench of ours writes is called by itself."""
+    if words := _ENVIRONMENT_WORDS.get(key):
+        return words
+    if match := _ONE_GPU.fullmatch(key):
+        return f"GPU {match[1]}"
+    text = key.replace("_", " ")
+    return text[:1].upper() + text[1:]
 
 
 class Evidence(Part):
@@ -25,7 +96,7 @@ class Measure(Part):
 
     value: float | None = None
     """Seconds, tokens per second, a share of 1, bytes, a count, a ratio, or a reading of the device, as `unit` says."""
-    unit: Literal["s", "tok/s", "req/s", "share", "bytes", "count", "ratio", "tokens", "MHz", "degC", "W", "J", "J/tok"]
+    unit: MeasureUnit
     low: float | None = None
     high: float | None = None
     """Ends of the 95 % interval, both inclusive."""

@@ -1,10 +1,10 @@
-"""The units a quantity may carry, their dimension, and how they print.
+"""The units that a claim's quantity and a run's measure may carry, their dimension, and how they print.
 
 A unit outside this table is an error, so that `ms` and `millisec` never stand for the same thing.
 """
 
 from decimal import Decimal
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator
 
@@ -40,6 +40,24 @@ UNITS: dict[str, str] = {
     "kWh": "energy",
     "USD": "money",
 }
+MeasureUnit = Literal["s", "tok/s", "req/s", "share", "bytes", "count", "ratio", "tokens", "MHz", "degC", "W", "J", "J/tok"]
+"""Units of what a run measures; times are in seconds and shares are of 1."""
+MEASURE_DIMENSIONS: dict[MeasureUnit, str] = {
+    "s": "time",
+    "tok/s": "token rate",
+    "req/s": "request rate",
+    "share": "share",
+    "bytes": "memory",
+    "count": "count",
+    "ratio": "ratio",
+    "tokens": "token count",
+    "MHz": "frequency",
+    "degC": "temperature",
+    "W": "power",
+    "J": "energy",
+    "J/tok": "energy per token",
+}
+"""Dimension of each, in the words of `UNITS`: numbers of different dimensions are never compared."""
 _CLOSED_UP = {"x", "%"}
 
 

@@ -7,11 +7,12 @@ from decimal import Decimal
 from ledger.analysis.claims.resolve import measure_number, run_facts
 from ledger.model.records.protocol import Protocol
 from ledger.model.records.run import Cell, Measure, Run
+from ledger.model.values.metrics import metric_words
 from ledger.model.values.units import plain, with_unit
 from ledger.render.citing.blocks import AcceptanceFigure, RunFigure
 from ledger.render.citing.citations import Citing, Fault
 from ledger.render.figures.plot import Plot, Scalar, measured
-from ledger.render.tables.run_tables import chosen_cells, measure_of, metric_words, the_run, upper
+from ledger.render.tables.run_tables import chosen_cells, measure_of, the_run, upper
 
 _VALUE = "Value (95 % interval)"
 _FAR, _ROOM = 2.5, 1.25

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from string import ascii_uppercase
 
+from ledger.model.records.run import environment_words
 from ledger.render.report.report import Table
 from ledger.render.report.words import NOT_RECORDED, Judged, label_words, protocol_words
-from ledger.render.tables.run_tables import fact_name
 
 _BASIS = ("model", "engine", "sampling", "workload")
 """Parts of a protocol that must agree before numbers of two runs are divided."""
@@ -62,7 +62,7 @@ def protocol_fields(one: Judged) -> dict[str, object]:
 
 def _environment(runs: Sequence[Judged]) -> Iterator[Fact]:
     for key in dict.fromkeys(key for one in runs for key in one.run.environment):
-        yield fact_name(key), tuple(str(one.run.environment.get(key, NOT_RECORDED)) for one in runs)
+        yield environment_words(key), tuple(str(one.run.environment.get(key, NOT_RECORDED)) for one in runs)
 
 
 def _configurations(runs: Sequence[Judged]) -> Iterator[Fact]:

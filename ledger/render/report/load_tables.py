@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from ledger.model.records.run import Cell, Comparison, Measure
+from ledger.model.values.metrics import METRICS, metric_words, name_words
 from ledger.model.values.reference import CellReference, parse_reference
 from ledger.model.values.units import plain, with_unit
 from ledger.render.report.report import Bound, Ratio, RatioFigure, Table
@@ -19,7 +20,7 @@ from ledger.render.report.words import (
     saturation_words,
     value_text,
 )
-from ledger.render.tables.run_tables import METRICS, metric_words, upper
+from ledger.render.tables.run_tables import upper
 
 LATENCIES = ("ttft", "tpot", "itl", "chunk-gap", "e2e")
 RATES = (
@@ -28,17 +29,14 @@ RATES = (
 )  # fmt: skip
 RATIOS = ("ttft.p50", "tpot.p50", "itl.p50", "e2e.p50", "throughput.mean")
 """What a figure draws, beside every ratio that a rule names."""
-SHORT = {
-    "throughput.mean": "Output throughput", "requests-per-s.mean": "Requests", "goodput.mean": "Goodput", "acceptance.rate": "Acceptance",
-    "acceptance.tokens-per-step": "Tokens per step", "match.rate": "Same text", "prefix-cache.hit-share": "Prefix-cache hits",
-}  # fmt: skip
 _MATCH = "Same text: greedy outputs equal to the baseline's; in the baseline's own row, to those of its own repeats."
 _N = "n: distinct prompts. Intervals: 95 %."
 
 
 def words_of(key: str) -> str:
     """Return a metric of a comparison in words."""
-    return SHORT.get(key) or upper(metric_words(key))
+    metric = METRICS.get(key)
+    return (metric.heading if metric else None) or upper(metric_words(key))
 
 
 def pooled(one: Judged, load: str) -> dict[str, Cell | None]:
@@ -56,7 +54,7 @@ def latency_table(one: Judged, load: str) -> Table:
         if not any(measure for pair in pairs.values() for measure in pair):
             continue
         unit = printed_unit(measure for pair in pairs.values() for measure in pair)
-        heading = f"{upper(METRICS[metric])}, {unit}" if unit else upper(METRICS[metric])
+        heading = f"{upper(name_words(metric))}, {unit}" if unit else upper(name_words(metric))
         for arm, pair in pairs.items():
             texts = [NOT_RUN if cells[arm] is None else value_text(measure, unit) for measure in pair]
             rows.append((heading, named(arm, cells[arm]), *texts, n_text(*pair)))
@@ -127,7 +125,7 @@ def ratio_table(one: Judged, load: str) -> Table | None:
             measures = _ratios(pair, metric)
             if not any(measures):
                 continue
-            heading = upper(METRICS.get(metric, "output throughput"))
+            heading = upper(name_words(metric))
             rows.append((heading, ratio_name(one, pair, pairs), *(_ratio_text(measure, metric) for measure in measures), n_text(*measures)))
             shown += measures
     if not rows:

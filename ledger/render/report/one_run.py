@@ -6,7 +6,8 @@ from ledger.analysis.claims.resolve import measure_number
 from ledger.analysis.measures.device_conditions import devices_of
 from ledger.model.catalogue import Catalogue
 from ledger.model.records.protocol import Protocol
-from ledger.model.records.run import Condition, Measure, Run
+from ledger.model.records.run import Condition, EnvironmentFact, Measure, Run, environment_words
+from ledger.model.values.metrics import DEVICE_WORDS, MEMORY_WORDS
 from ledger.model.values.units import with_unit
 from ledger.render.figures.load_drawings import drawings
 from ledger.render.report.load_tables import latency_table, rate_table, ratio_figure, ratio_table, request_table
@@ -25,14 +26,20 @@ from ledger.render.report.words import (
     size_text,
     value_text,
 )
-from ledger.render.tables.run_tables import PARTS, fact_name, fact_text, upper
+from ledger.render.tables.run_tables import fact_text, upper
 
 _STATES = {
     "partial": "is partial: not every cell ran, and the missing ones print as 'not run'",
     "failed": "failed: what it measured before stands here, and no conclusion rests on it",
     "invalid": "is invalid: no conclusion rests on it",
 }
-_SHOWN_FACTS = ("hardware", "engine", "torch", "cuda", "driver")
+_SHOWN_FACTS = (
+    EnvironmentFact.HARDWARE,
+    EnvironmentFact.ENGINE,
+    EnvironmentFact.TORCH,
+    EnvironmentFact.CUDA,
+    EnvironmentFact.GPU_DRIVER,
+)
 _KV = "The KV cache is allocated beforehand: its size is a setting, and what a drafter costs shows in the capacity. n: sessions."
 
 
@@ -69,7 +76,7 @@ def _record(one: Judged) -> Iterator[Section]:
     yield Section("Fault drills", tuple(drill_tables(one)))
     yield Section("Device while cells ran", tuple(condition_tables(one)))
     yield Section("Deviations from the protocol", (), one.run.deviations or ("None.",))
-    environment = tuple((fact_name(key), fact_text(key, value)) for key, value in one.run.environment.items())
+    environment = tuple((environment_words(key), fact_text(key, value)) for key, value in one.run.environment.items())
     yield Section("Environment", (Table("Environment", ("What", "Recorded"), environment, proof(one.run)),) if environment else ())
 
 
@@ -100,7 +107,7 @@ def run_facts(one: Judged) -> tuple[tuple[str, str], ...]:
         ("Executed by", f"{run.executor.organisation} ({run.executor.relation})"),
         ("Started", f"{run.started_at:%Y-%m-%d %H:%M} UTC"),
     ]
-    facts += [(fact_name(key), str(run.environment[key])) for key in _SHOWN_FACTS if key in run.environment]
+    facts += [(environment_words(key), str(run.environment[key])) for key in _SHOWN_FACTS if key in run.environment]
     return (*facts, ("Decision", (run.decision or "none recorded") if run.planned else "none: the run is unplanned"))
 
 
@@ -109,11 +116,11 @@ def memory_table(one: Judged) -> Table | None:
     found = dict.fromkeys(part for parts in one.run.memory.values() for part in parts)
     if not found:
         return None
-    parts = [part for part in dict.fromkeys((*PARTS, *found)) if part in found]
+    parts = [part for part in dict.fromkeys((*MEMORY_WORDS, *found)) if part in found]
     rows = tuple(
         (arm, *(size_text(measures.get(part)) for part in parts), n_text(*measures.values())) for arm, measures in one.run.memory.items()
     )
-    header = ("Arm", *(PARTS.get(part) or upper(part.replace("-", " ")) for part in parts), "n")
+    header = ("Arm", *(MEMORY_WORDS.get(part) or upper(part.replace("-", " ")) for part in parts), "n")
     return Table("Memory", header, rows, proof(one.run), numeric=frozenset(range(1, len(header))), notes=(_KV,))
 
 
@@ -133,26 +140,18 @@ def condition_tables(one: Judged) -> Iterator[Table]:
         yield Table(f"Device at {load}", header, rows, proof(one.run), numeric=frozenset((2, 3)), notes=notes, grouped=True)
 
 
-CONDITIONS = {
-    "clock.median": "clock, median", "temperature.max": "temperature, highest", "power.mean": "power, mean",
-    "utilisation.mean": "in use, mean", "slowed.share": "samples with a lowered clock", "others.mean": "taken by other processes, mean",
-    "steal.mean": "taken by a hypervisor, mean", "energy-per-token.mean": "energy per output token",
-}  # fmt: skip
-"""Figures of a device that a comparison shows; the record has the rest."""
-
-
 def _shown_conditions(here: Sequence[Condition]) -> list[str]:
     """Keys of the shown figures, device by device."""
     found = dict.fromkeys(key for condition in here for key in condition.measures)
-    whole = [key for key in found if key in CONDITIONS]
-    return [key for device in devices_of(here) for words in CONDITIONS if (key := f"{device}.{words}") in found] + whole
+    whole = [key for key in found if key in DEVICE_WORDS]
+    return [key for device in devices_of(here) for words in DEVICE_WORDS if (key := f"{device}.{words}") in found] + whole
 
 
 def _quantity(key: str) -> str:
-    if key in CONDITIONS:
-        return upper(CONDITIONS[key])
+    if key in DEVICE_WORDS:
+        return upper(DEVICE_WORDS[key])
     device, _, figure = key.partition(".")
-    return f"{device}: {CONDITIONS[figure]}"
+    return f"{device}: {DEVICE_WORDS[figure]}"
 
 
 def _range(measures: Sequence[Measure]) -> tuple[str, str]:

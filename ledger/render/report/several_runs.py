@@ -6,6 +6,7 @@ from dataclasses import replace
 from ledger.analysis.claims.resolve import measure_number
 from ledger.model.catalogue import Catalogue
 from ledger.model.records.run import Cell, Measure
+from ledger.model.values.metrics import MEMORY_WORDS
 from ledger.model.values.units import with_unit
 from ledger.render.report.differences import agreeing, difference_table, joint_proof, letters, protocol_fields, why_not_divided
 from ledger.render.report.load_tables import LATENCIES, RATES, RATIOS, rate_heading, ratio_figure, words_of
@@ -24,7 +25,6 @@ from ledger.render.report.words import (
     size_text,
     value_text,
 )
-from ledger.render.tables.run_tables import PARTS
 
 _SPEED = (*(f"{metric}.{stat}" for metric in LATENCIES for stat in ("p50", "p95")), *(key for key in RATES if key.endswith(".mean")))
 _SHARES = tuple(key for key in RATES if key not in _SPEED)
@@ -209,10 +209,10 @@ def _memory_table(runs: Sequence[Judged]) -> Table | None:
     found = {part: None for one in runs for parts in one.run.memory.values() for part in parts}
     arms = dict.fromkeys(arm for one in runs for arm in one.run.memory if not agreeing(runs, "arms", arm))
     rows = []
-    for part in (part for part in dict.fromkeys((*PARTS, *found)) if part in found):
+    for part in (part for part in dict.fromkeys((*MEMORY_WORDS, *found)) if part in found):
         for arm in arms:
             measures = [one.run.memory.get(arm, {}).get(part) for one in runs]
-            rows.append((PARTS.get(part, part), arm, *(size_text(measure) for measure in measures), n_text(*measures)))
+            rows.append((MEMORY_WORDS.get(part, part), arm, *(size_text(measure) for measure in measures), n_text(*measures)))
     header = ("Part", "Arm", *letters(runs), "n")
     columns = frozenset(range(2, len(header)))
     return Table("Memory", header, tuple(rows), joint_proof(runs), numeric=columns, notes=("n: sessions.",), grouped=True) if rows else None

@@ -4,6 +4,7 @@ from ledger.analysis.claims.resolve import quantity_text
 from ledger.analysis.validity.validity import is_current
 from ledger.model.records.claim import Claim
 from ledger.model.records.protocol import Protocol
+from ledger.model.records.run import EnvironmentFact
 from ledger.model.records.source import Source
 from ledger.render.citing.blocks import Against, ClaimsTable, Conflict, Proposed
 from ledger.render.citing.citations import Citing, Fault, date_of
@@ -166,7 +167,7 @@ def _run_conditions(claim: Claim, citing: Citing) -> dict[str, str]:
         protocol = citing.evidence.catalogue.get(run.protocol, Protocol)
         if protocol:
             found["model"] = protocol.model.name
-        found |= {key: str(run.environment[key]) for key in ("hardware", "engine") if key in run.environment}
+        found |= {key: str(run.environment[key]) for key in (EnvironmentFact.HARDWARE, EnvironmentFact.ENGINE) if key in run.environment}
     return found
 
 

@@ -4,58 +4,13 @@ from collections.abc import Iterable, Sequence
 
 from ledger.analysis.claims.resolve import measure_number, measure_text, run_facts
 from ledger.model.records.protocol import Protocol
-from ledger.model.records.run import Cell, Comparison, Measure, Run, Verdict
+from ledger.model.records.run import Cell, Comparison, Measure, Run, Verdict, environment_words
+from ledger.model.values.metrics import DRILL_WORDS, MEMORY_WORDS, metric_words
 from ledger.model.values.units import with_unit
 from ledger.render.citing.blocks import AcceptanceFigure, CellsTable, ComparisonTable, RunFigure, RunTable
 from ledger.render.citing.citations import Citing, Fault
 from ledger.render.escape import escaped
 from ledger.render.tables.grid import Grid
-
-STATS = {
-    "p50": "median", "p95": "p95", "p99": "p99", "mean": "mean", "min": "min", "max": "max", "total": "total", "rate": "rate",
-}  # fmt: skip
-METRICS = {
-    "ttft": "TTFT", "service-ttft": "service TTFT", "tpot": "TPOT", "itl": "ITL", "chunk-gap": "chunk gap", "e2e": "end-to-end",
-    "longest-stall": "longest stall", "output-throughput": "output tokens per second", "acceptance": "acceptance",
-}  # fmt: skip
-WHOLE = {
-    "acceptance.rate": "acceptance rate", "acceptance.mean-accepted": "tokens accepted per draft",
-    "acceptance.tokens-per-step": "tokens per step", "acceptance.drafted": "tokens drafted", "acceptance.accepted": "tokens accepted",
-    "acceptance.not-delivered": "tokens not delivered", "match.rate": "same text", "requests-per-s.mean": "requests per second",
-}  # fmt: skip
-"""Metrics whose statistic is part of their name."""
-FACTS = {
-    "hardware": "Hardware", "cpu": "Processor", "cpu_threads": "CPU threads", "cpu_cores": "CPU cores", "cpu_mhz": "CPU clock, MHz",
-    "memory_bytes": "Memory", "engine": "Engine", "torch": "PyTorch", "transformers": "Transformers", "tokenizers": "Tokenizers",
-    "python": "Python", "os": "Operating system", "clock": "Clock", "openmp": "OpenMP", "gpu": "GPU", "gpus": "GPUs", "cuda": "CUDA",
-    "driver": "Driver", "model_weights_sha256": "Model weights, sha256", "model_config_sha256": "Model configuration, sha256",
-    "tokenizer_sha256": "Tokenizer, sha256", "VLLM_CPU_KVCACHE_SPACE": "Space for the KV cache (VLLM_CPU_KVCACHE_SPACE), GiB",
-}  # fmt: skip
-"""How an entry of a run's environment is called."""
-PARTS = {
-    "weights": "Weights", "kv-cache": "KV cache", "kv-cache-tokens": "KV capacity", "kv-cache-peak": "Peak KV use",
-    "resident-peak": "Resident peak",
-}  # fmt: skip
-"""What memory is taken apart into, in the order of the table."""
-
-
-DRILLED = {
-    "left.count": "Clients that left", "lost.count": "Requests lost", "completed.count": "Requests completed",
-    "failed.count": "Requests failed", "aborted.count": "Requests aborted", "backlog-peak.count": "Largest backlog",
-    "release.seconds": "From the fault to free memory", "release-idle.seconds": "From the last end to free memory",
-    "notice.seconds": "From the fault to its notice", "restart.seconds": "Start of a new engine",
-    "drain.seconds": "From the last arrival to the last end", "ttft.p50": "TTFT, median", "ttft.max": "TTFT, largest",
-    "probe-before.ttft": "TTFT of a probe before", "probe.ttft": "TTFT of a probe after",
-    "recovery.seconds": "From the fault to the next answer",
-}  # fmt: skip
-"""What a drill measures, in words."""
-
-
-def metric_words(metric: str) -> str:
-    """Return a metric key such as `tpot.p50` in words: `TPOT, median`."""
-    name, _, stat = metric.partition(".")
-    words = METRICS.get(name, name.replace("-", " "))
-    return WHOLE.get(metric) or (f"{words}, {STATS.get(stat, stat.replace('-', ' '))}" if stat else words)
 
 
 def upper(text: str) -> str:
@@ -182,7 +137,7 @@ def run_grid(block: RunTable, citing: Citing) -> Grid:
             if missing := [key for key in block.keys if key not in facts]:
                 raise Fault("LEDG105", f"{run.id} has no environment.{missing[0]}; it has {', '.join(sorted(facts))}.", "Name one of them.")
             return _escaped_grid(
-                ("What", "Value"), [(fact_name(key), fact_text(key, run.environment[key])) for key in block.keys or sorted(facts)]
+                ("What", "Value"), [(environment_words(key), fact_text(key, run.environment[key])) for key in block.keys or sorted(facts)]
             )
         case "memory":
             return _memory_grid(run)
@@ -209,11 +164,6 @@ def _outcome(verdict: Verdict) -> str:
     return f"{verdict.outcome}: {verdict.direction}" if verdict.direction else verdict.outcome
 
 
-def fact_name(key: str) -> str:
-    """Return how an entry of an environment is called."""
-    return FACTS.get(key) or upper(key.replace("_", " "))
-
-
 def fact_text(key: str, value: object) -> str:
     """Return an entry of an environment as it prints; a size in MiB or GiB."""
     return memory_text(float(value)) if key.endswith("_bytes") and isinstance(value, int | float) else str(value)
@@ -223,10 +173,10 @@ def _memory_grid(run: Run) -> Grid:
     if not run.memory:
         raise Fault("LEDG105", f"{run.id} has no memory recorded.", "Drop the table.")
     found = dict.fromkeys(part for parts in run.memory.values() for part in parts)
-    parts = [part for part in (*PARTS, *found) if part in found]
+    parts = [part for part in (*MEMORY_WORDS, *found) if part in found]
     parts = list(dict.fromkeys(parts))
     rows = [(arm, *(_part(measures.get(part)) for part in parts)) for arm, measures in run.memory.items()]
-    header = ("Arm", *(PARTS.get(part) or upper(part.replace("-", " ")) for part in parts))
+    header = ("Arm", *(MEMORY_WORDS.get(part) or upper(part.replace("-", " ")) for part in parts))
     return Grid(header, tuple(tuple(map(escaped, row)) for row in rows), frozenset(range(1, len(header))))
 
 
@@ -237,7 +187,7 @@ def _drills_grid(run: Run) -> Grid:
     arms = list(dict.fromkeys(one.arm for one in run.drills))
     found = {(one.drill, metric, one.arm): measure for one in run.drills for metric, measure in one.metrics.items()}
     rows = [
-        (drill, DRILLED.get(metric, upper(metric_words(metric))), *(_drilled(found.get((drill, metric, arm))) for arm in arms))
+        (drill, DRILL_WORDS.get(metric, upper(metric_words(metric))), *(_drilled(found.get((drill, metric, arm))) for arm in arms))
         for drill, metric in dict.fromkeys((drill, metric) for drill, metric, _ in found)
     ]
     return Grid(("Drill", "What", *arms), tuple(tuple(map(escaped, row)) for row in rows), frozenset(range(2, 2 + len(arms)))).grouped()

@@ -14,6 +14,7 @@ from ledger.analysis.claims.readings import Reading, readings
 from ledger.analysis.claims.resolve import statement_text
 from ledger.model.catalogue import Catalogue
 from ledger.model.records.claim import Claim
+from ledger.model.records.run import EnvironmentFact
 
 LAYOUT = "2"
 """Part of the index's version: another layout is built anew."""
@@ -228,7 +229,7 @@ RUNS = View(
         _data("started_at", "start, UTC"),
         _data("finished_at", "end, UTC"),
         _data("duration_s", "seconds by the monotonic clock", "number"),
-        Column("hardware", "text", "hardware", "json_extract(r.data, '$.environment.hardware')"),
+        Column("hardware", "text", "hardware", f"json_extract(r.data, '$.environment.{EnvironmentFact.HARDWARE}')"),
         Column("deviations", "integer", "deviations from the plan", "coalesce(json_array_length(r.data, '$.deviations'), 0)"),
         _data("decision", "what the protocol's rule said"),
         *_HELD,

@@ -1,15 +1,27 @@
-"""Where a run took place, without names and serial numbers."""
+"""Where a run took place, without names and serial numbers; every key that is written is in the table that pages read."""
 
+import os
 import sys
 from importlib.machinery import ModuleSpec
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from ledger.bench.machine.environment import gpu_text, gpu_values, host_counts, ray_hosts, without_serial
-from ledger.bench.machine.nvml import (
-    gpus,
+from ledger.bench.machine.cpu_readings import usable_cores
+from ledger.bench.machine.environment import (
+    ENGINE_SETTINGS,
+    environment,
+    gpu_text,
+    gpu_values,
+    hardware,
+    host_counts,
+    processor,
+    ray_hosts,
+    without_serial,
 )
+from ledger.bench.machine.nvml import Gpu, gpus
+from ledger.model.records.run import EnvironmentFact, gpu_key
 from tests.bench.fake_nvml import FakeGpu, FakeNvml
 
 
@@ -95,3 +107,49 @@ def test_hosts_are_counted_and_not_named() -> None:
 def test_a_setting_is_recorded_without_serial_numbers() -> None:
     assert without_serial("0,1") == "0,1"
     assert without_serial("GPU-1234-5678,MIG-9") == "GPU-…,MIG-…"
+
+
+BY_THE_ENGINE = {EnvironmentFact.ENGINE, EnvironmentFact.OPENMP, EnvironmentFact.DEVICE_MEMORY_SOURCE}
+"""Written by vLLM's side of the bench and when a run is recorded."""
+
+
+@pytest.fixture
+def cards(monkeypatch: pytest.MonkeyPatch) -> list[Gpu]:
+    """Two visible GPUs."""
+    monkeypatch.setitem(sys.modules, "pynvml", FakeNvml(FakeGpu(), FakeGpu(uuid="GPU-b")))
+    monkeypatch.delenv("CUDA_VISIBLE_DEVICES", raising=False)
+    return gpus()
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    """A model's folder."""
+    for name in ("model.safetensors", "config.json", "tokenizer.json"):
+        (tmp_path / name).write_text(name, encoding="utf-8")
+    return tmp_path
+
+
+def test_every_key_that_is_written_is_in_the_table_and_every_key_of_the_table_is_written(
+    cards: list[Gpu], model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ENGINE_SETTINGS:
+        if name != "CUDA_VISIBLE_DEVICES":
+            monkeypatch.setenv(name, "2")
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "0,1")
+    written = {*environment(model, on_cpu=False), *host_counts([{"Alive": True, "Resources": {"GPU": 8}}])}
+    assert written - {gpu_key(place) for place in range(len(cards))} | {EnvironmentFact.CUDA} == set(EnvironmentFact) - BY_THE_ENGINE
+
+
+def test_a_machine_with_gpus_names_their_driver_and_how_many_there_are(cards: list[Gpu]) -> None:
+    values = gpu_values(cards)
+    assert (values[EnvironmentFact.GPU_COUNT], values[EnvironmentFact.GPU_DRIVER]) == (2, cards[0].driver)
+    assert hardware(cards) == "2 x NVIDIA H100"
+
+
+def test_a_machine_without_gpus_says_nothing_of_them() -> None:
+    assert gpu_values([]) == {}
+    assert hardware([]).endswith(f", {len(usable_cores())} threads")
+
+
+def test_the_threads_are_those_that_this_process_may_use() -> None:
+    assert processor()["cpu_threads"] == len(os.sched_getaffinity(0))

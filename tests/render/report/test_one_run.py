@@ -137,3 +137,36 @@ def test_device_and_drills_are_told_where_recorded() -> None:
     assert found["Device at c1"].rows == (("cpu: clock, median", "baseline", "2500 to 2600\u00a0MHz", "18"),)
     assert found["Drill kill"].rows == (("baseline", "lost.count", "2", "4"),)
     assert not {"Device at c1", "Drill kill"} & tables(reported((ran(planned()), planned()))).keys()
+
+
+GPU_ENVIRONMENT = {
+    "engine": "vllm 0.32.0",
+    "torch": "2.13.0",
+    "cuda": "13.0",
+    "hardware": "2 x NVIDIA H100",
+    "gpu": "NVIDIA H100",
+    "gpu_count": 2,
+    "gpu_memory_bytes": 80 << 30,
+    "gpu_power_limit_w": 700.0,
+    "gpu_driver": "580.95",
+    "gpu_1": "NVIDIA H100, 80.0 GiB",
+}
+"""As `ledger.bench.machine.environment` writes it."""
+
+
+def test_a_run_on_gpus_shows_their_driver_at_the_head_and_every_fact_at_the_end() -> None:
+    plan = planned()
+    report = reported((ran(plan, environment=GPU_ENVIRONMENT), plan))
+    assert dict(report.facts)["Driver"] == "580.95"
+    assert tables(report)["Environment"].rows == (
+        ("Engine", "vllm 0.32.0"),
+        ("PyTorch", "2.13.0"),
+        ("CUDA", "13.0"),
+        ("Hardware", "2 x NVIDIA H100"),
+        ("GPU", "NVIDIA H100"),
+        ("GPUs", "2"),
+        ("GPU memory", "80\u00a0GiB"),
+        ("GPU power limit, W", "700.0"),
+        ("Driver", "580.95"),
+        ("GPU 1", "NVIDIA H100, 80.0 GiB"),
+    )
