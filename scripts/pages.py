@@ -6,7 +6,7 @@ from typing import Any
 
 from ledger.analysis.rules import HISTORY, RULES
 from ledger.model.kinds import FOLDERS, KINDS
-from ledger.render.article.lint import FINDINGS
+from ledger.render.article.lint import LINT_RULES
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 
@@ -28,7 +28,7 @@ def rules_page() -> str:
     lines += ["", "## History", "", "| code | demands |", "| --- | --- |"]
     lines += [f"| `{rule.code}` | {rule.title} |" for rule in HISTORY]
     lines += ["", "## Drafts", "", "| code | finding | means |", "| --- | --- | --- |"]
-    lines += [f"| `{finding.code}` | {finding.title} | {finding.meaning} |" for finding in FINDINGS]
+    lines += [f"| `{rule.code}` | {rule.title} | {rule.meaning} |" for rule in LINT_RULES]
     return "\n".join(lines) + "\n"
 
 

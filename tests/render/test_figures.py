@@ -9,7 +9,7 @@ import pytest
 from ledger.model.catalogue import Catalogue
 from ledger.render.citing.blocks import AcceptanceFigure, RunFigure
 from ledger.render.citing.citations import Citing
-from ledger.render.citing.evidence import Evidence
+from ledger.render.citing.evidence import DocumentEvidence
 from ledger.render.figures.label_overlap import Box, has_room, name_box
 from ledger.render.figures.plot import Plot
 from ledger.render.figures.run_plots import acceptance_plot, run_plot
@@ -22,7 +22,7 @@ ACCEPTANCE = AcceptanceFigure(kind="acceptance", caption="x", run="demo-run")
 
 @pytest.fixture
 def citing(catalogue: Catalogue) -> Citing:
-    return Citing(Evidence(make_article("Text."), catalogue))
+    return Citing(DocumentEvidence(make_article("Text."), catalogue))
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_one_huge_interval_is_cut_and_said_to_be(catalogue: Catalogue) -> None:
     changed = run.model_copy(update={"cells": (*run.cells[:-1], wide)})  # type: ignore[attr-defined]
     others = [entry for entry in catalogue if entry.record.id != "demo-run"]
     plot = run_plot(
-        LATENCY, Citing(Evidence(make_article("Text."), Catalogue([*others, replace(catalogue.by_id["demo-run"], record=changed)])))
+        LATENCY, Citing(DocumentEvidence(make_article("Text."), Catalogue([*others, replace(catalogue.by_id["demo-run"], record=changed)])))
     )
     assert plot.top == pytest.approx(1.25 * 26.7)
     assert [row[2] for row in plot.rows if "drawn in part" in row[2]] == ["26.7 ms (25.4 to 400, drawn in part), n = 40"]

@@ -37,9 +37,9 @@ def _inside_repository(root: Path) -> str:
 
 def _titles() -> dict[str, str]:
     """What each code demands, of records and of articles."""
-    from ledger.render.article.lint import FINDINGS  # parsing Markdown is only needed by articles and by this
+    from ledger.render.article.lint import LINT_RULES  # parsing Markdown is only needed by articles and by this
 
-    return {rule.code: rule.title for rule in RULES} | {finding.code: finding.title for finding in FINDINGS}
+    return {rule.code: rule.title for rule in RULES} | {rule.code: rule.title for rule in LINT_RULES}
 
 
 def _rule(code: str, title: str, problems: Iterable[Problem]) -> dict[str, Any]:

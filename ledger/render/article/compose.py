@@ -14,8 +14,8 @@ from ledger.model.records.article import Article
 from ledger.model.values.text import visible
 from ledger.render.citing import blocks
 from ledger.render.citing.citations import Citing, Fault, badge_link
-from ledger.render.citing.evidence import Badge, Cited, Evidence
-from ledger.render.citing.prose import Citation, Fence, Sentence, prose_of
+from ledger.render.citing.evidence import Badge, CitedRecord, DocumentEvidence
+from ledger.render.citing.prose import CitationGroup, Fence, Sentence, prose_of
 from ledger.render.escape import escaped
 from ledger.render.figures.plot import Plot, range_plot
 from ledger.render.figures.run_plots import acceptance_plot, run_plot
@@ -65,7 +65,7 @@ def compose(article: Article, catalogue: Catalogue, bindings: Bindings | None = 
 class _Composer:
     def __init__(self, article: Article, catalogue: Catalogue, bindings: Bindings | None) -> None:
         self.prose = prose_of(article.prose, article.prose_line)
-        self.citing = Citing(Evidence(article, catalogue, bindings))
+        self.citing = Citing(DocumentEvidence(article, catalogue, bindings))
         self.out = Composition(self.citing)
 
     def composed(self) -> Composition:
@@ -96,12 +96,12 @@ class _Composer:
         ending = (self.citing.marks(cited) if shared else "", self.citing.badges(cited))
         return text + ending[0] + (f" {ending[1]}" if ending[1] else "")
 
-    def _is_shared(self, found: list[tuple[Citation, list[Cited]]]) -> bool:
+    def _is_shared(self, found: list[tuple[CitationGroup, list[CitedRecord]]]) -> bool:
         """Whether all citations of the sentence have the same origins, so that one mark at its end serves all."""
         groups = {tuple(origin for one in group for origin, _ in one.origins) for _, group in found}
         return len(groups) == 1
 
-    def _printed(self, sentence: Sentence, found: list[tuple[Citation, list[Cited]]], shared: bool) -> str:
+    def _printed(self, sentence: Sentence, found: list[tuple[CitationGroup, list[CitedRecord]]], shared: bool) -> str:
         text, cursor, pieces = self.prose.text, sentence.start, []
         for citation, cited in found:
             before = visible(text[cursor : citation.start])
@@ -117,7 +117,7 @@ class _Composer:
             pieces.append(mark)
         return "".join(pieces) + visible(text[cursor : sentence.end])
 
-    def _cited(self, citation: Citation) -> list[Cited]:
+    def _cited(self, citation: CitationGroup) -> list[CitedRecord]:
         if citation.fault:
             self._note(Fault("LEDG100", f"{citation.fault}.", "Write [@id], [@id-a; @id-b] or [@id#name]."), citation.start)
             return []
@@ -129,7 +129,7 @@ class _Composer:
                 self._note(fault, citation.start)
         return cited
 
-    def _value(self, citation: Citation) -> str:
+    def _value(self, citation: CitationGroup) -> str:
         reference = citation.references[0]
         try:
             return escaped(self.citing.value(reference, interval=citation.interval))
@@ -138,10 +138,10 @@ class _Composer:
                 self._note(fault, citation.start)
             return escaped(f"[{reference}]")
 
-    def _is_noted(self, citation: Citation) -> bool:
+    def _is_noted(self, citation: CitationGroup) -> bool:
         return any(placed.offset == citation.start for placed in self.out.faults)
 
-    def _alone(self, sentence: Sentence, citation: Citation) -> str:
+    def _alone(self, sentence: Sentence, citation: CitationGroup) -> str:
         before = visible(self.prose.text[sentence.start : citation.start])
         cited = self._cited(citation)
         try:

@@ -106,7 +106,7 @@ def _drawn(figure: DrawnPlot) -> Figure:
 
 def _hash(article: Article, records: tuple[Record, ...], catalogue: Catalogue, priced: tuple[str, str] | None) -> str:
     """The sha256 over meanings: the article's, those of cited records, and of what marks them reviewed or replaced."""
-    reviews = Reviews(catalogue).counted(records)
+    reviews = Reviews(catalogue).ids_that_count(records)
     replaced = [entry.record.id for record in records if (entry := catalogue.successors.get(record.id))]
     shown = sorted({*(record.id for record in records), *reviews, *replaced})
     meanings = {record_id: meaning_hash(catalogue.by_id[record_id].record) for record_id in shown}

@@ -19,7 +19,7 @@ from ledger.render.templates import article_template_names
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class LintRule:
     """A code that never changes its sense, and what it says."""
 
     code: str
@@ -27,31 +27,31 @@ class Finding:
     meaning: str
 
 
-FINDINGS: tuple[Finding, ...] = (
-    Finding("LEDG100", "A citation is well formed.", "[@id], [@id-a; @id-b], [@id#name], [@run:ID#ARM/LOAD/METRIC.STAT]{interval}."),
-    Finding("LEDG101", "A cited record exists.", "The message names the nearest id."),
-    Finding("LEDG102", "A cited record was not retracted.", "Superseded and withdrawn ones may be cited; their badge says so."),
-    Finding("LEDG103", "A technical article cites nothing on the pricing side.", "The price firewall."),
-    Finding("LEDG104", "What is cited can carry a sentence.", "Claims, runs by reference, and costs in pricing documents."),
-    Finding("LEDG105", "A reference resolves.", "The record has that quantity, cell or fact."),
-    Finding("LEDG106", "A printed value is not withheld.", "Too few samples, undefined or not recorded: drop the number."),
-    Finding("LEDG107", "A cited record held by the article's date.", "Its statement is not younger than as_of."),
-    Finding("LEDG108", "A named run is bound.", "At build: --run, or run in the front matter. Lint without a run leaves it open."),
-    Finding("LEDG109", "A cited run is complete.", "Nothing rests on a partial, failed or invalid run, through a claim either."),
-    Finding("LEDG110", "A fenced block is one of the ledger's, or code.", "A near miss of a block's name is told."),
-    Finding("LEDG111", "A fenced block holds the keys that its kind takes.", "TOML; unknown and missing keys are told."),
-    Finding("LEDG112", "A fenced block asks for something that can be shown.", "Such as one unit on an axis, or claims that exist."),
-    Finding("LEDG113", "An image is a figure block.", "A build opens no other file."),
-    Finding("LEDG114", "The template exists.", "A template of the templates folder."),
-    Finding("LEDG120", "A number with a metric's unit comes from a record.", "Write [@id#name]."),
-    Finding("LEDG121", "A number beside a performance word comes from a record.", "Write [@id#name]."),
-    Finding("LEDG122", "Money is not typed.", "Never in a technical article; by reference in a pricing document."),
-    Finding("LEDG130", "A promise has a source.", "Question: 'guaranteed', 'identical output', 'lossless' without a citation."),
-    Finding("LEDG131", "A performance claim has a source.", "Question: 'faster' and the like in a sentence without a citation."),
-    Finding("LEDG132", "A technical article does not speak of prices.", "Question: 'cheaper', 'savings', prices in words."),
-    Finding("LEDG133", "Labels are not compared without a caveat.", "Question: measured beside vendor-claimed in one sentence."),
-    Finding("LEDG134", "A link leads to a cited source.", "Question: other links print as text."),
-    Finding("LEDG190", "A PDF is complete.", "No missing glyph, image, style or link target."),
+LINT_RULES: tuple[LintRule, ...] = (
+    LintRule("LEDG100", "A citation is well formed.", "[@id], [@id-a; @id-b], [@id#name], [@run:ID#ARM/LOAD/METRIC.STAT]{interval}."),
+    LintRule("LEDG101", "A cited record exists.", "The message names the nearest id."),
+    LintRule("LEDG102", "A cited record was not retracted.", "Superseded and withdrawn ones may be cited; their badge says so."),
+    LintRule("LEDG103", "A technical article cites nothing on the pricing side.", "The price firewall."),
+    LintRule("LEDG104", "What is cited can carry a sentence.", "Claims, runs by reference, and costs in pricing documents."),
+    LintRule("LEDG105", "A reference resolves.", "The record has that quantity, cell or fact."),
+    LintRule("LEDG106", "A printed value is not withheld.", "Too few samples, undefined or not recorded: drop the number."),
+    LintRule("LEDG107", "A cited record held by the article's date.", "Its statement is not younger than as_of."),
+    LintRule("LEDG108", "A named run is bound.", "At build: --run, or run in the front matter. Lint without a run leaves it open."),
+    LintRule("LEDG109", "A cited run is complete.", "Nothing rests on a partial, failed or invalid run, through a claim either."),
+    LintRule("LEDG110", "A fenced block is one of the ledger's, or code.", "A near miss of a block's name is told."),
+    LintRule("LEDG111", "A fenced block holds the keys that its kind takes.", "TOML; unknown and missing keys are told."),
+    LintRule("LEDG112", "A fenced block asks for something that can be shown.", "Such as one unit on an axis, or claims that exist."),
+    LintRule("LEDG113", "An image is a figure block.", "A build opens no other file."),
+    LintRule("LEDG114", "The template exists.", "A template of the templates folder."),
+    LintRule("LEDG120", "A number with a metric's unit comes from a record.", "Write [@id#name]."),
+    LintRule("LEDG121", "A number beside a performance word comes from a record.", "Write [@id#name]."),
+    LintRule("LEDG122", "Money is not typed.", "Never in a technical article; by reference in a pricing document."),
+    LintRule("LEDG130", "A promise has a source.", "Question: 'guaranteed', 'identical output', 'lossless' without a citation."),
+    LintRule("LEDG131", "A performance claim has a source.", "Question: 'faster' and the like in a sentence without a citation."),
+    LintRule("LEDG132", "A technical article does not speak of prices.", "Question: 'cheaper', 'savings', prices in words."),
+    LintRule("LEDG133", "Labels are not compared without a caveat.", "Question: measured beside vendor-claimed in one sentence."),
+    LintRule("LEDG134", "A link leads to a cited source.", "Question: other links print as text."),
+    LintRule("LEDG190", "A PDF is complete.", "No missing glyph, image, style or link target."),
 )
 """Every finding about articles, for the documentation and for `--explain`."""
 

@@ -1,1 +1,4 @@
-"""Prose taken apart into sentences and citations, and what each id stands for. Lays nothing out."""
+"""What prose cites: its sentences and citations, the record behind each id, its label and its numbered source.
+
+Imports no other room; tables, figures and articles are made from it.
+"""

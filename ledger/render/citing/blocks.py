@@ -1,21 +1,18 @@
-"""Fenced blocks: the TOML keys that each kind takes, read into frozen values, with findings at their line."""
+"""Fenced blocks of a draft: the TOML keys that each kind takes, read into frozen values, or what is wrong with them."""
 
 import re
 import tomllib
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, TypeAdapter, ValidationError
 
 from ledger.model.record import Part
 from ledger.model.records.claim import Label, Side
 from ledger.model.values.values import Slug, Text
-from ledger.render.citing.prose import KINDS, Fence
+from ledger.render.citing.prose import Fence
 
-CLAIM_COLUMNS = (
-    "statement", "label", "subject", "date", "version", "value", "conditions", "caveats", "source", "locator", "standing", "id",
-)  # fmt: skip
 ClaimColumn = Literal[
     "statement", "label", "subject", "date", "version", "value", "conditions", "caveats", "source", "locator", "standing", "id"
 ]  # fmt: skip
@@ -160,7 +157,7 @@ GridBlock = ClaimsTable | CellsTable | ComparisonTable | RunTable | Conflict | A
 Block = GridBlock | RangeFigure | RunFigure | AcceptanceFigure | Sources | Proposed
 _Table = Annotated[ClaimsTable | CellsTable | ComparisonTable | RunTable, Field(discriminator="kind")]
 _Figure = Annotated[RangeFigure | RunFigure | AcceptanceFigure, Field(discriminator="kind")]
-ADAPTERS: dict[str, TypeAdapter[Any]] = {
+BLOCKS: dict[str, TypeAdapter[Any]] = {
     "table": TypeAdapter(_Table),
     "figure": TypeAdapter(_Figure),
     "conflict": TypeAdapter(Conflict),
@@ -170,7 +167,6 @@ ADAPTERS: dict[str, TypeAdapter[Any]] = {
     "sources": TypeAdapter(Sources),
     "proposed": TypeAdapter(Proposed),
 }
-assert set(ADAPTERS) == set(KINDS)
 
 _LANGUAGES = frozenset({
     "bash", "sh", "shell", "console", "shell-session", "zsh", "python", "py", "pycon", "toml", "json", "jsonl", "yaml", "yml",
@@ -181,7 +177,7 @@ _LANGUAGES = frozenset({
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class BlockFault:
     """What is wrong with a block, and at which offset of the prose."""
 
     code: str
@@ -195,61 +191,61 @@ def is_code(fence: Fence) -> bool:
     return fence.name.lower().strip("{}.") in _LANGUAGES
 
 
-def read_block(fence: Fence) -> tuple[Block | None, list[Fault]]:
+def read_block(fence: Fence) -> tuple[Block | None, list[BlockFault]]:
     """Return a block's content, or what is wrong with it."""
-    if fence.name not in ADAPTERS:
+    if fence.name not in BLOCKS:
         return None, [_unknown_kind(fence)]
     try:
         data = tomllib.loads(fence.body)
     except tomllib.TOMLDecodeError as error:
         return None, [_syntax_fault(fence, str(error))]
     try:
-        block: Block = ADAPTERS[fence.name].validate_python(data)
+        block: Block = BLOCKS[fence.name].validate_python(data)
     except ValidationError as error:
         return None, [_field_fault(fence, dict(item)) for item in error.errors()]
     return block, []
 
 
-def _unknown_kind(fence: Fence) -> Fault:
-    near = get_close_matches(fence.name, KINDS, 1)
+def _unknown_kind(fence: Fence) -> BlockFault:
+    near = get_close_matches(fence.name, BLOCKS, 1)
     meant = f' Did you mean "{near[0]}"?' if near else ""
-    return Fault(
+    return BlockFault(
         "LEDG110",
         f'a fenced block named "{fence.name}" is no block of the ledger and no code language known here.{meant}',
-        f"Use one of {', '.join(KINDS)}, or name the code `text`.",
+        f"Use one of {', '.join(BLOCKS)}, or name the code `text`.",
         fence.start,
     )
 
 
-def _syntax_fault(fence: Fence, message: str) -> Fault:
+def _syntax_fault(fence: Fence, message: str) -> BlockFault:
     place = re.search(r"\(at line (\d+), column (\d+)\)", message)
     within = len(fence.body.rstrip())
     if place:
         row, column = (int(number) - 1 for number in place.groups())
         within = sum(len(line) + 1 for line in fence.body.split("\n")[:row]) + column
     offset = fence.body_start + within
-    return Fault("LEDG111", f"{fence.name}: {message}.", 'Write TOML, such as ids = ["some-id"].', offset)
+    return BlockFault("LEDG111", f"{fence.name}: {message}.", 'Write TOML, such as ids = ["some-id"].', offset)
 
 
-def _field_fault(fence: Fence, error: dict[str, Any]) -> Fault:
+def _field_fault(fence: Fence, error: dict[str, Any]) -> BlockFault:
     names = [str(part) for part in error["loc"] if not (isinstance(part, str) and part in _tags(fence.name))]
     key = names[0] if names else ""
     place = re.search(rf"^\s*{re.escape(key)}\s*=", fence.body, re.MULTILINE) if key else None
     offset = fence.body_start + (place.end() - len(place.group().lstrip()) if place else 0)
     if error["type"] == "missing":
-        return Fault("LEDG111", f"{fence.name}: {key} is missing.", f"Add {key} = ….", fence.start)
+        return BlockFault("LEDG111", f"{fence.name}: {key} is missing.", f"Add {key} = ….", fence.start)
     if error["type"] == "extra_forbidden":
-        return Fault("LEDG111", f'{fence.name}: got the key "{key}", which it does not take.', _keys_remedy(fence.name, key), offset)
+        return BlockFault("LEDG111", f'{fence.name}: got the key "{key}", which it does not take.', _keys_remedy(fence.name, key), offset)
     if error["type"] in ("union_tag_not_found", "union_tag_invalid"):
         where = re.search(r"^\s*kind\s*=", fence.body, re.MULTILINE)
         expected = ", ".join(sorted(_tags(fence.name)))
         offset = fence.body_start + where.start() if where else fence.start
-        return Fault("LEDG111", f"{fence.name}: expected kind to be one of {expected}.", "Name one.", offset)
-    return Fault("LEDG111", f"{fence.name}: {'.'.join(names)}: {error['msg']}.", "Mend the value.", offset)
+        return BlockFault("LEDG111", f"{fence.name}: expected kind to be one of {expected}.", "Name one.", offset)
+    return BlockFault("LEDG111", f"{fence.name}: {'.'.join(names)}: {error['msg']}.", "Mend the value.", offset)
 
 
 _TAGS = {
-    "table": ("claims", "cells", "comparisons", "verdicts", "suites", "environment", "memory", "deviations"),
+    "table": ("claims", "cells", "comparisons", *get_args(RunTable.model_fields["kind"].annotation)),
     "figure": ("range", "latency", "throughput", "acceptance"),
 }
 
@@ -259,7 +255,7 @@ def _tags(name: str) -> tuple[str, ...]:
 
 
 def _keys_remedy(name: str, key: str) -> str:
-    schema = ADAPTERS[name].json_schema()
+    schema = BLOCKS[name].json_schema()
     shapes = list(schema.get("$defs", {}).values()) if name in _TAGS else [schema]
     keys = sorted({key for shape in shapes for key in shape.get("properties", {})})
     near = get_close_matches(key, keys, 1)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from ledger.analysis.claims.resolve import statement_text
 from ledger.model.record import Record
 from ledger.model.records.claim import Claim
-from ledger.render.citing.evidence import Badge, Cited, Evidence, Refused, merged
+from ledger.render.citing.evidence import Badge, CitedRecord, DocumentEvidence, Refusal, merge_badges
 from ledger.render.citing.source_list import Register
 from ledger.render.escape import escaped
 
@@ -23,14 +23,14 @@ class Fault(Exception):
 
 
 class Citing:
-    """One document's citations, numbered as they come."""
+    """What one document cites: its sources are numbered in the order of first citation."""
 
-    def __init__(self, evidence: Evidence) -> None:
+    def __init__(self, evidence: DocumentEvidence) -> None:
         self.evidence = evidence
         self.register = Register(evidence)
         self.cited: dict[str, None] = {}
 
-    def cite(self, reference: str) -> Cited:
+    def cite(self, reference: str) -> CitedRecord:
         """Return what a reference cites.
 
         Raises:
@@ -40,11 +40,11 @@ class Citing:
             raise Fault(
                 "LEDG108", f"{reference.split('#')[0]} is not bound to a run.", "Build with --run ID, or name a run in the front matter."
             )
-        found = self.evidence.cite(reference)
-        if isinstance(found, Refused):
-            raise Fault(found.code, found.message, found.remedy, reference)
-        self.cited[found.record.id] = None
-        return found
+        outcome = self.evidence.cite(reference)
+        if isinstance(outcome, Refusal):
+            raise Fault(outcome.code, outcome.message, outcome.remedy, reference)
+        self.cited[outcome.record.id] = None
+        return outcome
 
     def claim(self, record_id: str) -> Claim:
         """Return the claim of an id that is cited here.
@@ -80,14 +80,14 @@ class Citing:
             raise Fault("LEDG106", f"{claim.id}: {'; '.join(reasons)}.", "Mend the claim, or cite another.")
         return escaped(text)
 
-    def marks(self, cited: Iterable[Cited]) -> str:
+    def marks(self, cited: Iterable[CitedRecord]) -> str:
         """Return the numbers of these citations as links, each once."""
-        numbers = sorted({number for one in cited for number in self.register.numbers(one)})
+        numbers = sorted({number for record in cited for number in self.register.numbers(record)})
         return ",".join(f"[{number}]({SOURCE_ANCHOR}{number})" for number in numbers)
 
-    def badges(self, cited: Iterable[Cited]) -> str:
+    def badges(self, cited: Iterable[CitedRecord]) -> str:
         """Return the badges of these citations, each once."""
-        return " ".join(badge_link(badge) for badge in merged(one.badge for one in cited))
+        return " ".join(badge_link(badge) for badge in merge_badges(record.badge for record in cited))
 
 
 def badge_link(badge: Badge) -> str:

@@ -1,4 +1,4 @@
-"""What an id stands for in a document: its badge, the origins behind it, and the value that it prints."""
+"""What an id in a document stands for: its badge, the origins behind it, and the value that it prints."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -50,19 +50,19 @@ class Badge:
         return " · ".join(part for part in (self.word, ", ".join(self.relations), self.status) if part)
 
 
-def merged(badges: Iterable[Badge]) -> list[Badge]:
+def merge_badges(badges: Iterable[Badge]) -> list[Badge]:
     """Return the badges of one sentence: one per label and status, with the relations of all."""
-    found: dict[tuple[str, str | None], Badge] = {}
+    merged: dict[tuple[str, str | None], Badge] = {}
     for badge in badges:
-        same = found.get((badge.word, badge.status))
+        same = merged.get((badge.word, badge.status))
         relations = tuple(dict.fromkeys((*same.relations, *badge.relations))) if same else badge.relations
-        found[(badge.word, badge.status)] = replace(badge, relations=relations)
-    return list(found.values())
+        merged[(badge.word, badge.status)] = replace(badge, relations=relations)
+    return list(merged.values())
 
 
 @dataclass(frozen=True, slots=True)
-class Cited:
-    """A reference understood: its record, badge, origins with the places in them, and every id that it rests on."""
+class CitedRecord:
+    """What a reference cites: the record, its badge, its origins with the places in them, and every id that it rests on."""
 
     record: Record
     badge: Badge
@@ -71,7 +71,7 @@ class Cited:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class Refusal:
     """Why a reference cannot be cited."""
 
     code: str
@@ -79,7 +79,7 @@ class Refused:
     remedy: str
 
 
-class Evidence:
+class DocumentEvidence:
     """The records of a ledger as one document sees them, on its as-of date."""
 
     def __init__(self, article: Article, catalogue: Catalogue, bindings: Bindings | None = None) -> None:
@@ -103,60 +103,62 @@ class Evidence:
         """Return the run of that id or name."""
         return self.catalogue.get(self.bindings.get(name, name), Run)
 
-    def cite(self, reference: str) -> Cited | Refused:
+    def cite(self, reference: str) -> CitedRecord | Refusal:
         """Return what a reference cites, or why it may not be cited here."""
         record_id = reference.removeprefix("run:").split("#")[0]
         entry = self.catalogue.by_id.get(self.bindings.get(record_id, record_id))
         if entry is None:
-            return self._unknown(record_id)
+            return self._refuse_unknown(record_id)
         record = entry.record
         if not isinstance(record, Claim | Cost | Run) or (isinstance(record, Run) and not reference.startswith("run:")):
-            return Refused("LEDG104", f"{record.id} is a {record.KIND}, which a sentence cannot cite.", "Cite a claim that rests on it.")
-        return self._wrong_side(record) or self._status_refusal(record) or self._unfinished(record) or self.cited(record)
+            return Refusal("LEDG104", f"{record.id} is a {record.KIND}, which a sentence cannot cite.", "Cite a claim that rests on it.")
+        return self._refuse_side(record) or self._refuse_status(record) or self._refuse_run(record) or self.describe(record)
 
-    def cited(self, record: Claim | Cost | Run) -> Cited:
-        """Return badge and origins of a record that may be cited."""
+    def describe(self, record: Claim | Cost | Run) -> CitedRecord:
+        """Return what a citation of a record prints and rests on; whether it may be cited here is not asked."""
         if isinstance(record, Run):
-            return Cited(record, self._run_badge([record]), ((Origin("run", record.id), None),), (record.id, record.protocol))
+            return CitedRecord(record, self._run_badge([record]), ((Origin("run", record.id), None),), (record.id, record.protocol))
         if isinstance(record, Cost):
             places = ((Origin("source", source), locator) for source, locator in places_in_sources(record))
-            return Cited(record, self._cost_badge(record), tuple(places), (record.id, *foundations(record)))
+            return CitedRecord(record, self._cost_badge(record), tuple(places), (record.id, *foundations(record)))
         origins = tuple(self._origins(record))
-        return Cited(record, self._claim_badge(record), origins, (record.id, *(origin.id for origin, _ in origins if origin.id)))
+        return CitedRecord(record, self._claim_badge(record), origins, (record.id, *(origin.id for origin, _ in origins if origin.id)))
 
-    def _unknown(self, record_id: str) -> Refused:
+    def _refuse_unknown(self, record_id: str) -> Refusal:
         known = [i for i, entry in self.catalogue.by_id.items() if isinstance(entry.record, Claim | Cost | Run)]
         near = get_close_matches(record_id, known, 1)
-        return Refused(
+        return Refusal(
             "LEDG101", f"no record {record_id} in this ledger.", f"Did you mean {near[0]}?" if near else "Add it, or cite another."
         )
 
-    def _wrong_side(self, record: Record) -> Refused | None:
+    def _refuse_side(self, record: Record) -> Refusal | None:
         pricing = isinstance(record, Cost) or getattr(record, "side", "technical") == "pricing"
         if self.article.side == "technical" and pricing:
-            return Refused("LEDG103", f"{record.id} is on the pricing side; this article is technical.", "Cite it in a pricing article.")
+            return Refusal("LEDG103", f"{record.id} is on the pricing side; this article is technical.", "Cite it in a pricing article.")
         return None
 
-    def _status_refusal(self, record: Record) -> Refused | None:
+    def _refuse_status(self, record: Record) -> Refusal | None:
         held = validity(self.catalogue, record)
         match held.status(self.as_of):
             case "retracted":
-                return Refused(
+                return Refusal(
                     "LEDG102", f"{record.id} was retracted {held.because.rstrip('.')}.", "Cite another record, or drop the sentence."
                 )
             case "not yet":
                 message = f"{record.id} holds from {held.starts_on}; the article is as of {self.as_of}."
-                return Refused("LEDG107", message, "Move as_of, or cite what held then.")
+                return Refusal("LEDG107", message, "Move as_of, or cite what held then.")
         return None
 
-    def _unfinished(self, record: Record) -> Refused | None:
+    def _refuse_run(self, record: Record) -> Refusal | None:
         """A run that is not complete can back nothing, neither itself nor through a claim."""
         runs = [record] if isinstance(record, Run) else self.runs_of(record) if isinstance(record, Claim) else []
-        found = next((run for run in runs if run.status != "complete"), None)
-        if found is None:
+        incomplete = next((run for run in runs if run.status != "complete"), None)
+        if incomplete is None:
             return None
-        through = "" if found is record else f"{record.id} rests on "
-        return Refused("LEDG109", f"{through}{found.id}, which is {found.status} and can back nothing.", "Resume or repeat the run.")
+        through = "" if incomplete is record else f"{record.id} rests on "
+        return Refusal(
+            "LEDG109", f"{through}{incomplete.id}, which is {incomplete.status} and can back nothing.", "Resume or repeat the run."
+        )
 
     def _origins(self, claim: Claim) -> Iterator[tuple[Origin, str | None]]:
         yield from ((Origin("source", source), locator) for source, locator in places_in_sources(claim))

@@ -1,4 +1,4 @@
-"""The prose of a draft, taken apart: fenced blocks, sentences, citations, each with its offsets in the source.
+"""The prose of a draft as fenced blocks, sentences and citations, each with its offsets in the source.
 
 Block structure comes from markdown-it; inside a block, text is scanned in place, so that every finding has a line and a column.
 """
@@ -12,9 +12,6 @@ from itertools import pairwise
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-
-KINDS = ("table", "figure", "conflict", "measured-against-claimed", "prices", "unit-cost", "sources", "proposed")
-"""Names of the fenced blocks that ask for something from the ledger."""
 
 _CITATION = re.compile(r"(?<!\\)\[@([^\[\]]*)\](\{[a-z-]*\})?")
 _ITEM = re.compile(r"^@?(?:run:@?[a-z0-9-]+#[^\s\[\];@]+|[a-z0-9-]+(?:#[a-z0-9][a-z0-9._-]*)?)$")
@@ -31,7 +28,7 @@ _ABBREVIATION = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Citation:
+class CitationGroup:
     """One bracket group: half-open offsets, the references in it without `@`, and what is wrong with it."""
 
     start: int
@@ -52,7 +49,7 @@ class Sentence:
 
     start: int
     end: int
-    citations: tuple[Citation, ...]
+    citations: tuple[CitationGroup, ...]
     block: int
     kind: str
     """`text`, `cell`, `heading`, or `alone` for a citation that prints its claim's statement."""
@@ -76,7 +73,10 @@ def parser() -> MarkdownIt:
 
 
 class Prose:
-    """A draft's prose with everything that the vocabulary sees in it."""
+    """A draft's prose: its sentences, fenced blocks and links, each with its offsets in the text.
+
+    `first_line` is the line of the file at which the text begins.
+    """
 
     def __init__(self, text: str, first_line: int = 1) -> None:
         self.text = text.replace("\r\n", "\n")
@@ -131,8 +131,8 @@ class Prose:
                 if child.type in ("link_open", "image"):
                     target = str(child.attrGet("src" if child.type == "image" else "href") or "")
                     start, end = self._span(token)
-                    found = self.text.find(target, start, end)
-                    yield max(start, found), target, child.type == "image"
+                    offset = self.text.find(target, start, end)
+                    yield max(start, offset), target, child.type == "image"
 
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
@@ -140,25 +140,26 @@ class Prose:
         return tuple(self._sentences())
 
     def _sentences(self) -> Iterator[Sentence]:
-        seen = set()
-        for number, (token, parent) in enumerate(self._inline()):
+        done = set()
+        for number, (token, parent) in enumerate(self._inline_tokens()):
             span = self._span(token)
-            if span in seen:
+            if span in done:
                 continue
-            seen.add(span)
+            done.add(span)
             if parent == "paragraph_open" and _ALONE.match(token.content.strip()):
-                yield self._sentence(*self._trimmed(*span), number, "alone")
+                yield self._sentence(*self._trim(*span), number, "alone")
                 continue
             kind = {"heading_open": "heading", "th_open": "cell", "td_open": "cell"}.get(parent, "text")
-            for start, end in self._parts(*span, kind):
+            for start, end in self._split(*span, kind):
                 yield self._sentence(start, end, number, kind)
 
-    def _inline(self) -> Iterator[tuple[Token, str]]:
+    def _inline_tokens(self) -> Iterator[tuple[Token, str]]:
+        """Yield every piece of text, and the type of the token that opened it."""
         for before, token in pairwise(self._tokens):
             if token.type == "inline" and token.map:
                 yield token, before.type
 
-    def _parts(self, start: int, end: int, kind: str) -> Iterator[tuple[int, int]]:
+    def _split(self, start: int, end: int, kind: str) -> Iterator[tuple[int, int]]:
         text = self._visible[start:end]
         if kind == "cell":
             stops = [match.start() for match in re.finditer(r"(?<!\\)\|", text)] + [len(text)]
@@ -169,27 +170,27 @@ class Prose:
             stops.append(len(text))
         before = 0
         for stop in stops:
-            trimmed = self._trimmed(start + before, start + stop)
-            if trimmed[0] < trimmed[1]:
-                yield trimmed
+            first, last = self._trim(start + before, start + stop)
+            if first < last:
+                yield first, last
             before = stop + (kind == "cell")
 
-    def _trimmed(self, start: int, end: int) -> tuple[int, int]:
+    def _trim(self, start: int, end: int) -> tuple[int, int]:
         piece = self.text[start:end]
         return start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())
 
     def _sentence(self, start: int, end: int, block: int, kind: str) -> Sentence:
-        found = _CITATION.finditer(self._visible, start, end)
-        return Sentence(start, end, tuple(_citation(match) for match in found), block, kind)
+        matches = _CITATION.finditer(self._visible, start, end)
+        return Sentence(start, end, tuple(_citation_group(match) for match in matches), block, kind)
 
 
 @lru_cache(maxsize=4)
 def prose_of(text: str, first_line: int) -> Prose:
-    """Return the prose of a draft, taken apart once for lint and build."""
+    """Return the prose of a draft; lint and build share one, since reading Markdown takes time."""
     return Prose(text, first_line)
 
 
-def _citation(match: re.Match[str]) -> Citation:
+def _citation_group(match: re.Match[str]) -> CitationGroup:
     items = [item.strip() for item in ("@" + match.group(1)).split(";")]
     fault = next((fault for item in items if (fault := _item_fault(item))), None)
     suffix = match.group(2)
@@ -198,7 +199,7 @@ def _citation(match: re.Match[str]) -> Citation:
     references = tuple(item.removeprefix("@") for item in items)
     if len(references) > 1 and any("#" in reference for reference in references):
         fault = "a value stands alone in its brackets; got it in a list"
-    return Citation(match.start(), match.end(), references, suffix == "{interval}", fault)
+    return CitationGroup(match.start(), match.end(), references, suffix == "{interval}", fault)
 
 
 def _item_fault(item: str) -> str | None:

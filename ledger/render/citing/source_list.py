@@ -1,4 +1,4 @@
-"""The numbered source list: who said it, where, when it was read, and whether anybody checked it."""
+"""The numbered source list: who said it, where, when it was read, and whether anybody else has checked it."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from ledger.model.records.review import Review
 from ledger.model.records.run import Run
 from ledger.model.records.source import Source
 from ledger.model.values.meaning import meaning_hash
-from ledger.render.citing.evidence import PROPOSALS, Cited, Evidence, Origin
+from ledger.render.citing.evidence import PROPOSALS, CitedRecord, DocumentEvidence, Origin
 
 PROVIDED_WORDS = {
     "supplier": "supplier-provided",
@@ -43,23 +43,23 @@ class SourceEntry:
 
 
 class Register:
-    """Source numbers in the order of first citation, and who was cited through each."""
+    """Source numbers in the order of first citation, and which records were cited from each source."""
 
-    def __init__(self, evidence: Evidence) -> None:
+    def __init__(self, evidence: DocumentEvidence) -> None:
         self.evidence = evidence
         self._numbers: dict[Origin, int] = {}
         self._locators: defaultdict[Origin, dict[str, None]] = defaultdict(dict)
-        self._through: defaultdict[Origin, dict[str, Record]] = defaultdict(dict)
+        self._cited_from: defaultdict[Origin, dict[str, Record]] = defaultdict(dict)
         self.rests_on: dict[str, None] = {}
         self.badges: dict[str, None] = {}
 
-    def numbers(self, cited: Cited) -> tuple[int, ...]:
-        """Return the source numbers of a cited record, given out at first sight."""
+    def numbers(self, cited: CitedRecord) -> tuple[int, ...]:
+        """Return the source numbers of a cited record; a source that has none yet gets the next one."""
         self.badges[cited.badge.key] = None
         self.rests_on.update(dict.fromkeys(cited.rests_on))
         for origin, locator in cited.origins:
             self._numbers.setdefault(origin, len(self._numbers) + 1)
-            self._through[origin][cited.record.id] = cited.record
+            self._cited_from[origin][cited.record.id] = cited.record
             if locator:
                 self._locators[origin][locator] = None
         return tuple(self._numbers[origin] for origin, _ in cited.origins)
@@ -80,18 +80,18 @@ class Register:
 
     def _entry(self, origin: Origin, number: int) -> SourceEntry:
         catalogue = self.evidence.catalogue
-        cited = list(self._through[origin].values())
+        records = list(self._cited_from[origin].values())
         locators = tuple(self._locators[origin])
         match catalogue.by_id[origin.id].record if origin.id in catalogue.by_id else None:
             case Source() as source:
-                review = self.reviews.state(cited, PROVIDED_WORDS[source.relation])
-                notes = tuple(note for record in (source, *cited) if (note := self._status(record)))
+                review = self.reviews.in_words(records, PROVIDED_WORDS[source.relation])
+                notes = tuple(note for record in (source, *records) if (note := self._status(record)))
                 dated = str(source.published_on or "")
                 return SourceEntry(
                     number, origin, source.publisher, source.title, source.url, _facts(source), locators, review, notes, dated
                 )
             case Run() as run:
-                review = self.reviews.state([run], PROVIDED_WORDS[run.executor.relation])
+                review = self.reviews.in_words([run], PROVIDED_WORDS[run.executor.relation])
                 publisher, title, dated = run.executor.organisation, f"Run {run.id}", f"{run.finished_at:%Y-%m-%d}"
                 return SourceEntry(number, origin, publisher, title, None, _run_facts(run), locators, review, dated=dated)
             case Protocol() as protocol:
@@ -103,15 +103,15 @@ class Register:
 
 
 def _facts(source: Source) -> tuple[str, ...]:
-    """Short phrases; the relation is told with the review, the grades of reliability among the terms."""
+    """Short phrases. The relation stands with the review, and the grades of reliability are explained among the terms."""
     published = f"published {source.published_on}" if source.published_on else "not dated"
-    facts = [source.type.replace("-", " "), published, _seen(source)]
+    facts = [source.type.replace("-", " "), published, _date_of_reading(source)]
     if source.reliability:
         facts.append(f"reliability {source.reliability}")
     return tuple(facts)
 
 
-def _seen(source: Source) -> str:
+def _date_of_reading(source: Source) -> str:
     if source.last_seen:
         return f"retrieved {source.last_seen}"
     return f"received {source.received_on}" if source.received_on else "retrieval date not recorded"
@@ -123,26 +123,26 @@ def _run_facts(run: Run) -> tuple[str, ...]:
 
 
 class Reviews:
-    """Which records somebody other than their author has checked as they stand."""
+    """Which records somebody other than their author has checked, in the meaning that they have now."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._by_target: defaultdict[str, list[Review]] = defaultdict(list)
         for review in catalogue.of(Review):
             self._by_target[review.target].append(review)
 
-    def standing(self, record: Record) -> Review | None:
-        """Return the latest review that counts: of the meaning as it is, by somebody who did not write it."""
+    def latest(self, record: Record) -> Review | None:
+        """Return a record's latest review that counts: of its present meaning, by somebody who is not its author."""
         meaning, author = meaning_hash(record), getattr(record, "author", None)
         counting = [r for r in self._by_target[record.id] if r.target_meaning == meaning and r.reviewer != author]
         return max(counting, key=lambda review: (review.reviewed_on, review.id), default=None)
 
-    def counted(self, records: Iterable[Record]) -> list[str]:
+    def ids_that_count(self, records: Iterable[Record]) -> list[str]:
         """Return the ids of the reviews that count for these records."""
-        return [review.id for record in records if (review := self.standing(record))]
+        return [review.id for record in records if (review := self.latest(record))]
 
-    def state(self, records: list[Record], provided: str) -> str:
+    def in_words(self, records: list[Record], provided: str) -> str:
         """Return the review state in words, such as `supplier-provided; not independently checked`."""
-        reviews = [review for record in records if (review := self.standing(record))]
+        reviews = [review for record in records if (review := self.latest(record))]
         accepted = [review for review in reviews if review.verdict == "accepted"]
         rejected = len(reviews) - len(accepted)
         if not reviews:

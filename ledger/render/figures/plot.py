@@ -9,7 +9,7 @@ from ledger.model.records.run import Measure
 from ledger.model.records.source import Source
 from ledger.render.citing.blocks import RangeFigure
 from ledger.render.citing.citations import Citing, Fault
-from ledger.render.citing.evidence import Cited
+from ledger.render.citing.evidence import CitedRecord
 
 Scalar = str | float | bool | None
 
@@ -25,7 +25,7 @@ class Plot:
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     """The same as a table, as texts."""
-    cited: tuple[Cited, ...]
+    cited: tuple[CitedRecord, ...]
     arms: tuple[str, ...] = ()
     """Every arm of the run's protocol, in order: an arm's place decides how it is drawn in each figure."""
     top: float | None = None
@@ -65,7 +65,7 @@ def _axis(unit: str, reference: str) -> str:
     return f"{name}, {unit}"
 
 
-def _row_name(cited: Cited, citing: Citing) -> str:
+def _row_name(cited: CitedRecord, citing: Citing) -> str:
     record = cited.record
     if not isinstance(record, Claim):
         return record.id
@@ -73,7 +73,7 @@ def _row_name(cited: Cited, citing: Citing) -> str:
     return f"{record.subject}, {source.publisher if source else 'this ledger'}"
 
 
-def _quantity(reference: str, citing: Citing) -> tuple[Cited, str, dict[str, Scalar]]:
+def _quantity(reference: str, citing: Citing) -> tuple[CitedRecord, str, dict[str, Scalar]]:
     cited = citing.cite(reference)
     text = citing.value(reference, interval=True)
     measure = citing.evidence.value(reference).measure

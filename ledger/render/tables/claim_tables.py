@@ -44,7 +44,7 @@ def _matches(block: ClaimsTable, claim: Claim) -> bool:
 
 
 def _row(block: ClaimsTable, claim: Claim, citing: Citing) -> tuple[str, ...]:
-    cited = citing.evidence.cited(claim)
+    cited = citing.evidence.describe(claim)
     cells = [_cell(column, claim, citing) for column in block.columns]
     tail = [] if "source" in block.columns else [citing.marks([cited])]
     if "label" not in block.columns:
@@ -58,7 +58,7 @@ def _cell(column: str, claim: Claim, citing: Citing) -> str:
         case "statement":
             return citing.statement(claim)
         case "label":
-            return citing.badges([citing.evidence.cited(claim)])
+            return citing.badges([citing.evidence.describe(claim)])
         case "date":
             return date_of(claim)
         case "value":
@@ -110,14 +110,14 @@ def _words(key: str) -> str:
 def source_cell(claim: Claim, citing: Citing) -> str:
     """Return the publisher and the source number."""
     source = citing.evidence.catalogue.get(claim.source or "", Source)
-    return escaped(source.publisher if source else "This ledger") + citing.marks([citing.evidence.cited(claim)])
+    return escaped(source.publisher if source else "This ledger") + citing.marks([citing.evidence.describe(claim)])
 
 
 def conflict_grid(block: Conflict, citing: Citing) -> Grid:
     """Return claims in columns, what they say and hold for in rows."""
     claims = [citing.claim(record_id) for record_id in block.ids]
     rows = [("Statement", *(citing.statement(claim) for claim in claims))]
-    rows += [("Label", *(citing.badges([citing.evidence.cited(claim)]) for claim in claims))]
+    rows += [("Label", *(citing.badges([citing.evidence.describe(claim)]) for claim in claims))]
     rows += _filled("Version", [escaped(claim.version or "") for claim in claims])
     rows += _filled("Values", [values_cell(claim, citing) for claim in claims])
     rows += _condition_rows([conditions(claim) for claim in claims])
@@ -144,7 +144,7 @@ def against_grid(block: Against, citing: Citing) -> Grid:
     sides = (claimed, measured)
     left, right = conditions(claimed), conditions(measured) | _run_conditions(measured, citing)
     rows = [("Statement", *(citing.statement(claim) for claim in sides), "")]
-    rows += [("Label", *(citing.badges([citing.evidence.cited(claim)]) for claim in sides), "")]
+    rows += [("Label", *(citing.badges([citing.evidence.describe(claim)]) for claim in sides), "")]
     rows += [("Date", *(date_of(claim) for claim in sides), "")]
     rows += [("Values", *(values_cell(claim, citing) for claim in sides), "")]
     rows += [
@@ -178,6 +178,6 @@ def proposed_list(block: Proposed, citing: Citing) -> str:
         claim = citing.claim(record_id)
         if claim.label != "proposed":
             raise Fault("LEDG112", f"{claim.id} is {claim.label}, expected a proposed claim.", "List it elsewhere.")
-        cited = [citing.evidence.cited(claim)]
+        cited = [citing.evidence.describe(claim)]
         lines.append(f"- {citing.statement(claim)}{citing.marks(cited)} {citing.badges(cited)}")
     return "\n".join(lines)

@@ -10,7 +10,7 @@ from ledger.model.records.cost import Cost
 from ledger.model.records.run import Measure
 from ledger.render.citing.blocks import Prices, UnitCost
 from ledger.render.citing.citations import Citing, Fault
-from ledger.render.citing.evidence import Cited
+from ledger.render.citing.evidence import CitedRecord
 from ledger.render.escape import escaped
 from ledger.render.tables.grid import Grid
 
@@ -111,7 +111,7 @@ def _short_item(cost: Cost) -> str:
     return "/".join(part for part in cost.item.split("/") if part.casefold() not in told)
 
 
-def _basis(cost: Cost, cited: Cited, citing: Citing, reasons: dict[str, str]) -> str:
+def _basis(cost: Cost, cited: CitedRecord, citing: Citing, reasons: dict[str, str]) -> str:
     """On what a price rests, its source number, and why it may not be relied on."""
     badge = cited.badge
     marks = citing.marks([cited])

@@ -8,7 +8,7 @@ import pytest
 from ledger.errors import Problem
 from ledger.model.catalogue import Catalogue
 from ledger.model.records.run import Run
-from ledger.render.article.lint import FINDINGS, lint
+from ledger.render.article.lint import LINT_RULES, lint
 from tests.render.conftest import ArticleMaker
 
 CALM = """# Speculative decoding under load
@@ -167,5 +167,5 @@ def test_a_pricing_document_prints_money_from_records(findings: Finder) -> None:
 
 
 def test_codes_are_documented_once() -> None:
-    codes = [finding.code for finding in FINDINGS]
+    codes = [finding.code for finding in LINT_RULES]
     assert codes == sorted(set(codes))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.render.citing.prose import Citation, Prose
+from ledger.render.citing.prose import CitationGroup, Prose
 
 
 def pieces(text: str) -> list[str]:
@@ -10,7 +10,7 @@ def pieces(text: str) -> list[str]:
     return [text[sentence.start : sentence.end] for sentence in prose.sentences]
 
 
-def citations(text: str) -> tuple[Citation, ...]:
+def citations(text: str) -> tuple[CitationGroup, ...]:
     return tuple(citation for sentence in Prose(text).sentences for citation in sentence.citations)
 
 
