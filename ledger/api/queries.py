@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ledger import __version__
 from ledger.analysis.claims.conflicts import Conflicts, conflicts
-from ledger.analysis.prices.offers import is_announced, offer_key
+from ledger.analysis.prices.selection import is_announced, latest_prices
 from ledger.analysis.upkeep.coverage import Coverage, Gap, Uncovered, coverage, overdue
 from ledger.analysis.validity.links import links_of
 from ledger.analysis.validity.validity import is_current
@@ -108,8 +108,7 @@ class Queries(Opened):
             point = self.versions.point(known_at, self.now())
             found = self.versions.query(kind, point, equal=given, prefix=prefix, as_of=as_of)
         if kind == "cost" and as_of:
-            is_future = as_of > self.now().date()
-            found = latest_of_series([answer for answer in found if not is_future or _is_announced(answer)])
+            found = _current_prices(found, announced_only=as_of > self.now().date())
         return arranged(kind, found, sort=sort, limit=limit, recorded_on=self.recorded_on)
 
     def search(self, words: str, *, kind: str | None = None, limit: int = 20, known_at: str | None = None) -> "list[Found]":
@@ -214,22 +213,8 @@ class Queries(Opened):
         return log_of(self.catalogue, self.entry(record_id), self.versions, self.history)
 
 
-def latest_of_series(answers: "list[Answer]") -> "list[Answer]":
-    """Return, of the costs of one offer, the one last known to hold; one that may not be relied on yields to any sound one."""
-    latest: dict[tuple[str, ...], Answer] = {}
-    for answer in answers:
-        assert isinstance(answer.record, Cost)
-        key = offer_key(answer.record)
-        held = latest.get(key)
-        if held is None or _weight(answer) >= _weight(held):
-            latest[key] = answer
-    return list(latest.values())
-
-
-def _is_announced(answer: Answer) -> bool:
-    return isinstance(answer.record, Cost) and is_announced(answer.record)
-
-
-def _weight(answer: Answer) -> tuple[bool, date]:
-    assert isinstance(answer.record, Cost)
-    return answer.record.standing.state == "sound", answer.validity.starts_on or date.min
+def _current_prices(answers: "list[Answer]", *, announced_only: bool) -> "list[Answer]":
+    """Of prices that hold on a day, the one of each offer that counts; for a future day only announced ones do."""
+    by_id = {answer.record.id: answer for answer in answers}
+    prices = ((answer.record, answer.validity) for answer in answers if isinstance(answer.record, Cost))
+    return [by_id[cost.id] for cost in latest_prices((cost, held) for cost, held in prices if not announced_only or is_announced(cost))]

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from ledger.analysis.prices.pricing import Range, gpu_hour, money_text, per_million_tokens, price_text
+from ledger.analysis.prices.pricing import Range, money_text, price_per_gpu_hour, price_per_million_tokens, price_text
 from ledger.model.catalogue import Catalogue, Entry
 from ledger.render.article.document import render_markdown
 from tests.render.conftest import claim, cost, make_article, source
@@ -30,11 +30,11 @@ def one(value: str) -> Range:
     ],
 )
 def test_price_per_gpu_hour(fields: dict[str, object], expected: Range | None) -> None:
-    assert gpu_hour(cost("x", **fields)) == expected
+    assert price_per_gpu_hour(cost("x", **fields)) == expected
 
 
 def test_price_per_million_tokens_pairs_low_with_fast() -> None:
-    price = per_million_tokens(Range(Decimal(1), Decimal(2)), 8, Range(Decimal(2000), Decimal(4000)))
+    price = price_per_million_tokens(Range(Decimal(1), Decimal(2)), 8, Range(Decimal(2000), Decimal(4000)))
     assert money_text(price, "USD") == "0.5556 to 2.2222\u00a0USD"
 
 

@@ -43,20 +43,20 @@ class Range:
         return Range(self.low / divisor, self.high / divisor)
 
 
-def stated(cost: Cost) -> Range | None:
+def stated_price(cost: Cost) -> Range | None:
     """Return the price as the source states it; None where it names none."""
     if isinstance(cost.amount, Decimal):
         return Range(cost.amount, cost.amount)
     return Range(cost.low, cost.high) if cost.low is not None and cost.high is not None else None
 
 
-def gpu_hour(cost: Cost) -> Range | None:
+def price_per_gpu_hour(cost: Cost) -> Range | None:
     """Return the price per GPU and hour with its host; None where that cannot be derived.
 
     An instance-hour is divided by the GPUs of the instance. An accelerator without its host, a host alone,
     a purchase and a month are different things and are not converted.
     """
-    amount = stated(cost)
+    amount = stated_price(cost)
     if amount is None or cost.currency == "unknown" or cost.includes_host is not True:
         return None
     if cost.per == "gpu-hour":
@@ -66,7 +66,7 @@ def gpu_hour(cost: Cost) -> Range | None:
     return None
 
 
-def per_million_tokens(gpu_hour_price: Range, gpus: int, tokens_per_s: Range) -> Range:
+def price_per_million_tokens(gpu_hour_price: Range, gpus: int, tokens_per_s: Range) -> Range:
     """Return the price of a million tokens: GPU-hour price x GPUs / (tokens per second x 3600) x 1,000,000.
 
     `tokens_per_s` is the rate of all those GPUs together; the low end of the price goes with its high end.
@@ -90,6 +90,23 @@ def _digits(value: Decimal) -> str:
 
 
 def price_text(cost: Cost) -> str | None:
-    """Return the stated price with currency and what it is for; None where the source names none."""
-    amount = stated(cost)
+    """Return the stated price with currency and what it is for, as documents print it; None where the source names none."""
+    amount = stated_price(cost)
     return f"{money_text(amount, cost.currency)} {PER_WORDS[cost.per]}" if amount else None
+
+
+def gpu_hour_text(cost: Cost) -> str | None:
+    """Return the price per GPU and hour as documents print it: `12.29 USD per GPU-hour`; None where it cannot be derived."""
+    amount = price_per_gpu_hour(cost)
+    return f"{money_text(amount, cost.currency)} {PER_WORDS['gpu-hour']}" if amount else None
+
+
+def plain_price_text(cost: Cost) -> str:
+    """Return the stated price for terminals and programs, in the record's own words: `98.32 USD per instance-hour`.
+
+    Digits stand as the record has them, ungrouped, and every space is a plain one, so that it can be searched for.
+    """
+    if cost.amount == "unknown":
+        return "no price stated"
+    number = str(cost.amount) if cost.amount is not None else f"{cost.low} to {cost.high}"
+    return f"{number} {cost.currency if cost.currency != 'unknown' else '(currency unknown)'} per {cost.per}"

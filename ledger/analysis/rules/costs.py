@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import date
 from itertools import combinations
 
-from ledger.analysis.prices.offers import offer_key
+from ledger.analysis.prices.selection import offer_key
 from ledger.analysis.validity.validity import Validity, validity
 from ledger.errors import Problem
 from ledger.model.catalogue import Catalogue, Entry

@@ -5,6 +5,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from ledger.analysis.claims.resolve import quantity_text, statement_text
+from ledger.analysis.prices.pricing import plain_price_text
 from ledger.api import Ledger
 from ledger.cli.text.output import Listing, Row
 from ledger.model.record import Record
@@ -88,7 +89,7 @@ def cost_listing(ledger: Ledger, answers: "Sequence[Answer]", as_of: date) -> Li
         cost = answer.record
         assert isinstance(cost, Cost)
         fields = {**_cost_fields(cost), **held_fields(answer, as_of), "recorded_on": ledger.recorded_on(cost)}
-        rows.append({"item": cost.item, "price": price_text(cost), **fields, "id": cost.id})
+        rows.append({"item": cost.item, "price": plain_price_text(cost), **fields, "id": cost.id})
     return Listing(
         rows,
         ("item", "price", "tax", "observed_on", "standing"),
@@ -120,14 +121,6 @@ def _cost_fields(cost: Cost) -> Row:
         "source": cost.source,
         "locator": cost.locator,
     }
-
-
-def price_text(cost: Cost) -> str:
-    """Return a price with its currency and unit: `98.32 USD per instance-hour`."""
-    if cost.amount == "unknown":
-        return "no price stated"
-    number = str(cost.amount) if cost.amount is not None else f"{cost.low} to {cost.high}"
-    return f"{number} {cost.currency if cost.currency != 'unknown' else '(currency unknown)'} per {cost.per}"
 
 
 def held_fields(answer: "Answer", as_of: date) -> Row:

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import Literal
 
 from ledger.analysis.claims.resolve import Bindings, Resolved, measure_text, resolve
-from ledger.analysis.prices.pricing import gpu_hour, money_text, price_text
+from ledger.analysis.prices.pricing import gpu_hour_text, price_text
 from ledger.analysis.validity.links import foundations, places_in_sources, run_names
 from ledger.analysis.validity.validity import validity
 from ledger.model.catalogue import Catalogue
@@ -228,6 +228,5 @@ class DocumentEvidence:
         if name == "amount":
             return Resolved(price_text(cost), None if price_text(cost) else "the source names no price", (cost.id,))
         if name == "per-gpu-hour":
-            share = gpu_hour(cost)
-            return Resolved(money_text(share, str(cost.currency)) + " per GPU-hour" if share else None, "it cannot be derived", (cost.id,))
+            return Resolved(gpu_hour_text(cost), "it cannot be derived", (cost.id,))
         return Resolved(None, f"{cost.id} has no {name}; it has amount, per-gpu-hour")

@@ -3,8 +3,17 @@
 from decimal import Decimal
 from string import ascii_lowercase
 
-from ledger.analysis.prices.pricing import PER_WORDS, Range, gpu_hour, money_text, per_million_tokens, stated
-from ledger.analysis.validity.validity import is_current, valid_from
+from ledger.analysis.prices.pricing import (
+    PER_WORDS,
+    Range,
+    gpu_hour_text,
+    money_text,
+    price_per_gpu_hour,
+    price_per_million_tokens,
+    stated_price,
+)
+from ledger.analysis.prices.selection import PriceFilter, price_series, prices_on
+from ledger.analysis.validity.validity import valid_from
 from ledger.model.records.claim import Claim
 from ledger.model.records.cost import Cost
 from ledger.model.records.run import Measure
@@ -14,7 +23,7 @@ from ledger.render.citing.evidence import CitedRecord
 from ledger.render.escape import escaped
 from ledger.render.tables.grid import Grid
 
-_ITEM, _PRICE, _SHARE = "Item", "Price", "Per GPU-hour"
+_ITEM, _PRICE, _PER_GPU_HOUR = "Item", "Price", "Per GPU-hour"
 _FOLDED = (_ITEM, "Per", "Kind", "Region", "Tax")
 """Columns told in the caption where all rows agree."""
 
@@ -35,7 +44,7 @@ def prices_grid(block: Prices, citing: Citing) -> Grid:
     reasons = _reasons(costs)
     rows = tuple(_row(cost, citing, currency=currency, is_one_item=len(items) == 1, reasons=reasons) for cost in costs)
     unit = f", {currency}" if currency else ""
-    header = (_ITEM, _PRICE + unit, "Per", _SHARE + unit, "Kind", "Region", "Tax", "Observed", "Basis")
+    header = (_ITEM, _PRICE + unit, "Per", _PER_GPU_HOUR + unit, "Kind", "Region", "Tax", "Observed", "Basis")
     foot = " ".join(f"({letter}) {escaped(reason)}" for reason, letter in reasons.items())
     return Grid(header, rows, frozenset({1, 3}), foot=foot).without_uniform(_FOLDED if len(rows) > 1 else ())
 
@@ -54,25 +63,13 @@ def _chosen(block: Prices, citing: Citing) -> list[Cost]:
     evidence = citing.evidence
     if block.ids:
         return [_cost(record_id, citing) for record_id in block.ids]
-    found = [c for c in evidence.catalogue.of(Cost) if _matches(block, c)]
-    held = [c for c in found if _is_known(c, block, citing)]
-    return sorted(held, key=lambda c: (c.item, c.provider, c.region, str(valid_from(evidence.catalogue, c)), c.id))
-
-
-def _is_known(cost: Cost, block: Prices, citing: Citing) -> bool:
-    evidence = citing.evidence
-    if cost.id in evidence.catalogue.retractions:
-        return False
-    start = valid_from(evidence.catalogue, cost)
-    known = start is None or start <= evidence.as_of
-    return known and (not block.current or is_current(evidence.catalogue, cost, evidence.as_of))
-
-
-def _matches(block: Prices, cost: Cost) -> bool:
-    pairs = ((block.provider, cost.provider), (block.region, cost.region), (block.price_kind, cost.price_kind))
-    same = all(wanted is None or wanted.casefold() == have.casefold() for wanted, have in pairs)
-    within = block.item is None or cost.item == block.item or cost.item.startswith(f"{block.item}/")
-    return same and within and (block.gpu is None or block.gpu.casefold() in cost.gpu.casefold())
+    wanted = PriceFilter(provider=block.provider, region=block.region, gpu=block.gpu, price_kind=block.price_kind, item=block.item)
+    matching = [cost for cost in evidence.catalogue.of(Cost) if wanted.matches(cost)]
+    select = prices_on if block.current else price_series
+    return sorted(
+        select(evidence.catalogue, matching, evidence.as_of),
+        key=lambda c: (c.item, c.provider, c.region, str(valid_from(evidence.catalogue, c)), c.id),
+    )
 
 
 def _cost(record_id: str, citing: Citing) -> Cost:
@@ -86,9 +83,9 @@ def _row(cost: Cost, citing: Citing, *, currency: str | None, is_one_item: bool,
     cited = citing.cite(cost.id)
     return (
         escaped(cost.item if is_one_item else _short_item(cost)),
-        _money(stated(cost), cost, currency) or "not stated",
+        _money(stated_price(cost), cost, currency) or "not stated",
         PER_WORDS[cost.per].removeprefix("per "),
-        _money(gpu_hour(cost), cost, currency) or "–",
+        _money(price_per_gpu_hour(cost), cost, currency) or "–",
         escaped(cost.price_kind),
         escaped(cost.region),
         escaped(cost.tax),
@@ -127,19 +124,18 @@ def unit_cost_grid(block: UnitCost, citing: Citing) -> Grid:
         Fault: the price or a throughput is missing.
     """
     cost = _cost(block.cost, citing)
-    share = gpu_hour(cost)
-    if share is None:
+    hourly = price_per_gpu_hour(cost)
+    if hourly is None:
         raise Fault("LEDG112", f"{cost.id} has no price per GPU-hour with its host.", "Name a price that includes the host.")
     rows = []
     for kind, reference in block.throughputs.items():
         cited = [citing.cite(reference), citing.cite(cost.id)]
-        price = per_million_tokens(share, block.gpus, _rate(reference, citing))
+        price = price_per_million_tokens(hourly, block.gpus, _rate(reference, citing))
         rows.append(
             (
                 escaped(f"{money_text(price, cost.currency)} per million {kind}"),
                 escaped(citing.value(reference)) + citing.marks(cited[:1]) + " " + citing.badges(cited[:1]),
-                escaped(f"{block.gpus} x {money_text(share, cost.currency)} per GPU-hour, {cost.price_kind}, from {cost.effective_from}")
-                + citing.marks(cited[1:]),
+                escaped(f"{block.gpus} x {gpu_hour_text(cost)}, {cost.price_kind}, from {cost.effective_from}") + citing.marks(cited[1:]),
             )
         )
     return Grid(("Derived price", "Throughput", "Price taken"), tuple(rows))
