@@ -6,7 +6,8 @@ Seconds throughout; instants count from the start of the run (METRICS, Per reque
 from dataclasses import dataclass
 from typing import Literal
 
-Outcome = Literal["completed", "failed", "aborted", "empty"]
+Outcome = Literal["completed", "failed", "aborted", "empty", "ended-empty"]
+"""`ended-empty`: the answer ended by itself before its first token, which is an answer; `empty`: nothing came and nothing says why."""
 Phase = Literal["warm-up", "ramp", "measured", "drill"]
 """Only measured requests count in a cell; a drill's have the drill as load and repeat 1."""
 

@@ -13,14 +13,17 @@ from ledger.analysis.statistics.trace_columns import OUTCOMES, Bools, Floats, In
 STEADY_SHARE = 0.95
 SHORT_SHARE = 0.5
 """A steady window below this share of the cell's duration is called short."""
-Counted = Literal["sent", "completed", "failed", "aborted", "empty"]
+Counted = Literal["sent", "completed", "failed", "aborted", "empty", "ended-empty"]
 
 
 def request_counts(latencies: Latencies, rows: Ints) -> dict[Counted, int]:
-    """Return the requests sent, and how many of them ended in each way; the ways sum to those sent."""
+    """Return the requests sent, and how many of them ended in each way; the ways sum to those sent.
+
+    `ended-empty` is left out where there are none, as in records of releases that did not tell it apart.
+    """
     ended = np.bincount(latencies.traces.outcome[rows], minlength=len(OUTCOMES))
     counts: dict[Counted, int] = {"sent": len(rows)}
-    counts.update({outcome: int(ended[i]) for i, outcome in enumerate(OUTCOMES)})
+    counts.update({outcome: int(ended[i]) for i, outcome in enumerate(OUTCOMES) if ended[i] or outcome != "ended-empty"})
     return counts
 
 

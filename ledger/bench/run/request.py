@@ -68,12 +68,14 @@ class Response:
 
     @property
     def outcome(self) -> Outcome:
-        """How the request ended; one that ended without tokens is empty, never fast."""
+        """How the request ended; one without tokens is never fast: it ended by itself, or is empty."""
         if self.aborted or self.finish_reason == "abort":
             return "aborted"
         if self.error is not None:
             return "failed"
-        return "completed" if self.token_ids else "empty"
+        if self.token_ids:
+            return "completed"
+        return "ended-empty" if self.finish_reason == "stop" else "empty"
 
     @property
     def output_sha256(self) -> str | None:

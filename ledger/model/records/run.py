@@ -114,7 +114,8 @@ class Cell(Part):
     arm: Name
     load: Name
     repeat: int | None = None
-    requests: dict[Literal["sent", "completed", "failed", "aborted", "empty"], int]
+    requests: dict[Literal["sent", "completed", "failed", "aborted", "empty", "ended-empty"], int]
+    """What became of those sent; `ended-empty` stands only where there are some."""
     metrics: dict[str, Measure]
     """Key `metric.stat`, such as `tpot.p50`; see METRICS in the documentation."""
 

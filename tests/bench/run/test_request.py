@@ -19,6 +19,7 @@ from tests.bench.virtual_time import VirtualClock
     [
         (Script(), "completed", None),
         (Script(steps=(Step(0.1, 0),)), "empty", None),
+        (Script(steps=(Step(0.1, 0),), finish_reason="stop"), "ended-empty", None),
         (Script(finish_reason="abort"), "aborted", None),
         (Script(fails="EngineGenerateError: no"), "failed", "EngineGenerateError: no"),
         (Script(finish_reason=None), "failed", "the stream ended without a finish reason"),
