@@ -1,4 +1,7 @@
-"""Pure functions over records and traces: as-of, rules, references, metrics, statistics. No I/O, no clock.
+"""Pure functions over records and traces: no I/O, no clock, no randomness of its own. Imports `model` and `errors` alone.
 
-May import `model` and `errors`. Callers pass dates, seeds and records in.
+Callers pass dates, seeds and records in. Rooms, each importing only rooms after it (a contract in pyproject.toml holds
+them to it): `upkeep` what has gone stale; `rules` what `ledger check` demands; `claims` and `prices` what records say
+in numbers and in money; `validity` when records hold and what they rest on; `verdicts` what a run decides; `measures`
+a run's metrics from its traces; `statistics` the mathematics below them.
 """

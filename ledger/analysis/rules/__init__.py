@@ -1,4 +1,8 @@
-"""Every rule about records, as plain functions in one table: a catalogue in, problems out, no I/O."""
+"""Every rule about records, as plain functions in one table: a catalogue in, problems out, no I/O. One file a topic.
+
+Imports `validity`, `claims`, `prices` and `verdicts`, and what a drill measures from `measures`; never `upkeep`, which
+reads this table.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -1,1 +1,4 @@
-"""What has gone stale, what would, and what nobody has reviewed or read again. Imports `validity`, `claims` and `rules`' tables."""
+"""What has gone stale, what would, what nobody has reviewed or read again, and which findings are waived.
+
+Imports `validity`, `claims` and `prices`, and from `rules` the table of those that can be waived.
+"""
