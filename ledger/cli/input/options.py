@@ -1,54 +1,13 @@
 """Options that several commands share."""
 
-from datetime import date, datetime
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from ledger.api import Ledger
-from ledger.cli.text.output import Format, note
-from ledger.errors import UsageError
-from ledger.model.values.values import read_day
-
-LEDGER_DIR: list[Path] = [Path()]
-"""Where `--ledger` points; set once by the main callback."""
-
-
-def open_ledger() -> Ledger:
-    """Return the ledger the command works on; files that cannot be read are told on standard error."""
-    return Ledger.open(LEDGER_DIR[0])
-
-
-def today() -> date:
-    """The day of the local clock; the one place where queries read it."""
-    return datetime.now().astimezone().date()
-
-
-def warn_of_unread(ledger: Ledger) -> None:
-    """Say which files answer no query because they have faults."""
-    paths = sorted({problem.path for problem in ledger.files.all.problems if problem.severity == "error"})
-    if paths:
-        shown = ", ".join(paths[:3]) + (f" and {len(paths) - 3} more" if len(paths) > 3 else "")
-        note(f"warning: records in {shown} have faults and are left out. Run `ledger check`.")
-
-
-def read_as_of(text: str | None, *, announced: bool = False) -> date:
-    """Return the day asked for, today by default.
-
-    Raises:
-        UsageError: the text is no whole day, or lies in the future where nothing announced may answer.
-    """
-    if text is None:
-        return today()
-    try:
-        day = read_day(text)
-    except ValueError as error:
-        raise UsageError(f"--as-of: {error}.") from None
-    if day > today() and not announced:
-        raise UsageError(f"--as-of: {day} lies in the future; the ledger knows what held up to {today()}. Give an earlier day.")
-    return day
-
+from ledger.cli.input.completion import complete_any_id, complete_article
+from ledger.cli.text.output import Format
+from ledger.model.records.run import ExecutorRelation
 
 FormatOption = Annotated[Format, typer.Option("--format", help="How to print.")]
 OutOption = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write to a file; a workbook needs one.")]
@@ -57,3 +16,15 @@ KnownAtOption = Annotated[str | None, typer.Option("--known-at", metavar="DATE|C
 SortOption = Annotated[str | None, typer.Option("--sort", metavar="FIELD", help="Order by a field; -FIELD the other way round.")]
 LimitOption = Annotated[int | None, typer.Option("--limit", metavar="N", help="No more than N rows.")]
 AllOption = Annotated[bool, typer.Option("--all", help="Also what is superseded, retracted, ended or undated.")]
+TextOption = Annotated[str | None, typer.Option()]
+IdArgument = Annotated[str, typer.Argument(metavar="ID", autocompletion=complete_any_id, show_default=False)]
+ArticlesArgument = Annotated[list[str], typer.Argument(metavar="ARTICLE...", autocompletion=complete_article, help="Ids of drafts.")]
+NewIdOption = Annotated[str | None, typer.Option("--id", metavar="NEW", help="Id of the new record.")]
+ReasonOption = Annotated[str | None, typer.Option(help="Why, in a sentence.")]
+ModelOption = Annotated[
+    Path | None, typer.Option("--model", help="Folder of the model; by default the cached model of the protocol's name.")
+]
+ExecutorOption = Annotated[ExecutorRelation, typer.Option("--executor", help="Who runs it.")]
+ProtocolArgument = Annotated[str, typer.Argument(metavar="PROTOCOL")]
+RunArgument = Annotated[str, typer.Argument(metavar="RUN")]
+ArchiveOption = Annotated[bool, typer.Option("--archive", help="Keep the bytes and their text under the evidence folder.")]

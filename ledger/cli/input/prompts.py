@@ -94,8 +94,44 @@ def _check(option: FieldOption, value: Any) -> None:
     try:
         adapter.validate_python(value)
     except ValidationError as error:
-        found = [f"{message.removeprefix(': ')}. {remedy}" for _field, message, remedy in problems_of(error, value, model)]
-        raise UsageError(" ".join(found)) from None
+        faults = [f"{message.removeprefix(': ')}. {remedy}" for _field, message, remedy in problems_of(error, value, model)]
+        raise UsageError(" ".join(faults)) from None
+
+
+def ask_options(given: Mapping[str, str | None], choices: Mapping[str, tuple[str, ...]] = {}) -> dict[str, str]:
+    """Return options by flag, those that are missing asked for at a terminal.
+
+    Args:
+        given: What was typed, by flag; None or empty where it is missing.
+        choices: The words that an answer may hold, by flag; several go with commas between.
+
+    Raises:
+        UsageError: options are missing and nobody can answer; it names all of them.
+    """
+    lacking = [flag for flag, value in given.items() if not value]
+    if lacking and not at_terminal():
+        raise UsageError(f"needs {', '.join(lacking)}. Nothing was written.")
+    return {flag: value or _ask_option(flag, choices.get(flag, ())) for flag, value in given.items()}
+
+
+def _ask_option(flag: str, choices: tuple[str, ...]) -> str:
+    hint = f" ({', '.join(choices)})" if choices else ""
+    return choose(f"{flag.lstrip('-')}{hint}: ", choices, is_list=True)
+
+
+def choose(question: str, choices: tuple[str, ...] = (), *, is_list: bool = False) -> str:
+    """Return an answer that is not empty and is one of the choices, where there are any; asks until it is.
+
+    Args:
+        question: The text before the cursor.
+        choices: The words that are accepted; any text where there are none.
+        is_list: Whether several choices may be given, with commas between.
+    """
+    while True:
+        answer = prompt(question, lambda text: [choice for choice in choices if choice.startswith(text)])
+        words = [word.strip() for word in answer.split(",")] if is_list else [answer]
+        if answer and (not choices or all(word in choices for word in words)):
+            return answer
 
 
 def prompt(text: str, candidates: Callable[[str], Iterable[str]] = lambda _: ()) -> str:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from ledger.bench.plan.plan import Outline
 
 _WIDTH, _INDENT = 80, 20
+_ENDS = ("low", "high")
+"""Columns of an interval's ends, which a workbook holds with all of their digits."""
 
 
 def outline_lines(protocol: Protocol, size: "Outline", not_landed: list[str]) -> Iterator[str]:
@@ -89,7 +91,7 @@ def result_listing(run: Run) -> Listing:
         _row(run.id, one.load, one.arm, one.base, None, key, measure) for one in run.comparisons for key, measure in one.metrics.items()
     ]
     rows += [_row(run.id, one.drill, one.arm, None, None, key, measure) for one in run.drills for key, measure in one.metrics.items()]
-    return Listing(rows, ("load", "arm", "base", "metric", "printed", "n"))
+    return Listing(rows, ("load", "arm", "base", "metric", "printed", "n"), decimals=_ENDS)
 
 
 def _row(run: str, load: str, arm: str, base: str | None, repeat: int | None, metric: str, measure: Measure) -> Row:

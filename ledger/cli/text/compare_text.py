@@ -81,9 +81,10 @@ def _table_lines(table: Table, terminal: Terminal) -> Iterator[str]:
 
 def results_listing(runs: Sequence[Run]) -> Listing:
     """Return every metric of the runs as rows of one list, each with its run's label, status and protocol."""
-    rows = [{**row, **_told(run)} for run in runs for row in result_listing(run).rows]
-    return Listing(rows, ("run", "load", "arm", "base", "metric", "printed", "n"))
+    listings = [(run, result_listing(run)) for run in runs]
+    rows = [{**row, **_run_fields(run)} for run, listing in listings for row in listing.rows]
+    return Listing(rows, ("run", "load", "arm", "base", "metric", "printed", "n"), decimals=("low", "high"))
 
 
-def _told(run: Run) -> Row:
+def _run_fields(run: Run) -> Row:
     return {"label": "measured", "planned": run.planned, "status": run.status, "protocol": run.protocol}

@@ -16,7 +16,7 @@ from ledger.model.values.text import one_line
 _WIDTH = 80
 
 
-def lines(catalogue: Catalogue, found: Conflicts, metric: str | None) -> Iterator[str]:
+def conflict_lines(catalogue: Catalogue, found: Conflicts, metric: str | None) -> Iterator[str]:
     """Yield the conflicts as paragraphs of at most 80 columns."""
     for group in _groups(found, metric):
         yield f"{group.metric}: {len({reading.claim.id for reading in group.readings})} claims"

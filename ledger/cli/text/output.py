@@ -5,9 +5,10 @@ import io
 import json
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import redirect_stdout
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,15 +41,30 @@ class Listing:
 
     rows: Sequence[Row]
     short: Sequence[str]
-    footer: str = ""
-    """One line under a table, such as the day it holds for."""
-    wide: Sequence[str] = field(default_factory=tuple)
+    as_of: date | None = None
+    """The day that the rows hold for; None where they speak of no day."""
+    wide: Sequence[str] = ()
     """Columns that may wrap; the others stay on one line."""
-    facts: Sequence[str] = field(default_factory=tuple)
+    facts: Sequence[str] = ()
     """Columns told on one line below the first where the terminal is too narrow for a table; the rest follows as text."""
+    decimals: Sequence[str] = ()
+    """Columns of exact decimals, which are text; numbers, booleans and ISO days tell their type themselves."""
 
 
-def emit(listing: Listing, form: Format, out: Path | None = None) -> None:
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Who asked what, when, of which state of a ledger; a workbook states it."""
+
+    organisation: str
+    """Who keeps the ledger."""
+    words: tuple[str, ...]
+    """The command, without the program's name."""
+    asked_on: date
+    head: Callable[[], object]
+    """Returns the commit that the ledger stands at, None outside git; called for workbooks only, as loading git takes time."""
+
+
+def emit(listing: Listing, form: Format, out: Path | None, *, account: Account) -> None:
     """Print a listing in one format, or write it to a file; a workbook is always a file.
 
     Raises:
@@ -57,7 +73,7 @@ def emit(listing: Listing, form: Format, out: Path | None = None) -> None:
     if form == Format.XLSX:
         from ledger.cli.text.workbook import write_workbook  # XlsxWriter is only needed by workbooks
 
-        write_workbook(listing, out)
+        write_workbook(listing, out, account)
         return
     printer = {Format.TABLE: _table, Format.JSON: _json, Format.CSV: _csv, Format.MARKDOWN: _markdown}[form]
     if out is None:
@@ -82,7 +98,7 @@ def note(text: str) -> None:
 def _table(listing: Listing) -> None:
     """A table where the terminal is wide enough, else one paragraph a row."""
     from rich.console import Console  # only tables need it
-    from rich.text import Text  # as above
+    from rich.text import Text
 
     console = Console(highlight=False)
     if listing.facts and console.width < _TABLE_WIDTH:
@@ -90,12 +106,13 @@ def _table(listing: Listing) -> None:
             print("\n".join(_paragraph(listing, row, console.width)))
     else:
         _columns_table(listing, console)
-    console.print(Text(f"{len(listing.rows)} {'row' if len(listing.rows) == 1 else 'rows'}{listing.footer}"), style="dim")
+    day = f" as of {listing.as_of}" if listing.as_of else ""
+    console.print(Text(f"{len(listing.rows)} {'row' if len(listing.rows) == 1 else 'rows'}{day}"), style="dim")
 
 
 def _columns_table(listing: Listing, console: "Console") -> None:
-    from rich.table import Table  # as above
-    from rich.text import Text  # as above
+    from rich.table import Table
+    from rich.text import Text
 
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for name in listing.short:

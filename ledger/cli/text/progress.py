@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def shown() -> "Iterator[Callable[[State], None]]":
+def show_progress() -> "Iterator[Callable[[State], None]]":
     """Yield a function that shows the state of a run."""
     if sys.stderr.isatty():
         with _bar() as report:

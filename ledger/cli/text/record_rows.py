@@ -1,13 +1,15 @@
 """Records as rows: every field for programs, a few printed ones for people."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
 from ledger.analysis.claims.resolve import quantity_text, statement_text
 from ledger.analysis.prices.pricing import plain_price_text
+from ledger.analysis.validity.validity import validity
 from ledger.api import Ledger
 from ledger.cli.text.output import Listing, Row
+from ledger.model.catalogue import Catalogue
 from ledger.model.record import Record
 from ledger.model.records.claim import Claim
 from ledger.model.records.cost import Cost
@@ -15,6 +17,7 @@ from ledger.model.records.source import RELATION_WORDS, Source
 
 if TYPE_CHECKING:
     from ledger.store.index.answers import Answer
+    from ledger.store.index.fulltext import Found
 
 
 def claim_listing(ledger: Ledger, answers: "Sequence[Answer]", as_of: date) -> Listing:
@@ -46,7 +49,7 @@ def claim_listing(ledger: Ledger, answers: "Sequence[Answer]", as_of: date) -> L
     return Listing(
         rows,
         ("id", "label", "statement"),
-        f" as of {as_of}",
+        as_of,
         wide=("id", "statement"),
         facts=("label", "relation", "asserted_on", "state", "recorded_on"),
     )
@@ -93,10 +96,21 @@ def cost_listing(ledger: Ledger, answers: "Sequence[Answer]", as_of: date) -> Li
     return Listing(
         rows,
         ("item", "price", "tax", "observed_on", "standing"),
-        f" as of {as_of}",
+        as_of,
         wide=("item",),
         facts=("price", "tax", "observed_on", "standing", "recorded_on"),
+        decimals=("amount", "low", "high"),
     )
+
+
+def match_listing(catalogue: Catalogue, matches: "Iterable[Found]", as_of: date) -> Listing:
+    """Return records that a search met as rows, each with its state on a day and the words around the match."""
+    rows: list[Row] = []
+    for match in matches:
+        status = validity(catalogue, catalogue.by_id[match.id].record).status(as_of)
+        row = {"id": match.id, "kind": match.kind, "label": match.label, "state": status, "snippet": match.snippet.strip()}
+        rows.append({**row, "title": match.title, "path": match.path})
+    return Listing(rows, ("id", "kind", "label", "snippet"), wide=("id", "snippet"), facts=("kind", "label", "state"))
 
 
 def _cost_fields(cost: Cost) -> Row:

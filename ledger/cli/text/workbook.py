@@ -2,14 +2,11 @@
 
 import re
 import shlex
-import sys
 from collections.abc import Sequence
-from datetime import date
 from pathlib import Path
 
 from ledger import __version__
-from ledger.cli.input.options import open_ledger
-from ledger.cli.text.output import Listing, Row
+from ledger.cli.text.output import Account, Listing
 from ledger.errors import UsageError
 from ledger.model.values.text import one_line
 from ledger.store.export.tables import Export, Table, Value
@@ -17,12 +14,11 @@ from ledger.store.export.xlsx_file import xlsx_file
 from ledger.store.files.atomic_write import write_atomically
 from ledger.store.index.views import Column, Type
 
-DECIMALS = ("amount", "low", "high")
-"""Columns of lists that hold exact decimals as text."""
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_DECIMAL = re.compile(r"-?\d+(\.\d+)?")
 
 
-def write_workbook(listing: Listing, out: Path | None) -> None:
+def write_workbook(listing: Listing, out: Path | None, account: Account) -> None:
     """Write the rows of a list to a workbook.
 
     Raises:
@@ -30,31 +26,28 @@ def write_workbook(listing: Listing, out: Path | None) -> None:
     """
     if out is None:
         raise UsageError("--format xlsx: a workbook is a file. Name one with --out FILE.")
-    ledger = open_ledger()
-    said = _DAY.search(listing.footer)
     about = {
-        "organisation": ledger.settings.organisation,
-        "query": shlex.join(["ledger", *_query(sys.argv[1:], out)]),
-        "holds": listing.footer.strip() or "for any day",
-        "commit": str(ledger.head() or "none: outside git"),
+        "organisation": account.organisation,
+        "query": shlex.join(["ledger", *query_words(account.words, out)]),
+        "holds": f"as of {listing.as_of}" if listing.as_of else "for any day",
+        "commit": str(account.head() or "none: outside git"),
         "made by": f"evidence-ledger {__version__}",
     }
     names = list(dict.fromkeys(name for row in listing.rows for name in row if name != "record")) or list(listing.short)
-    columns = tuple(Column(name, _type(name, listing.rows), "", "") for name in names)
+    columns = tuple(Column(name, column_type(listing, name), "", "") for name in names)
     rows = tuple(tuple(_value(row.get(name)) for name in names) for row in listing.rows)
-    as_of = date.fromisoformat(said.group()) if said else ledger.now().date()
-    write_atomically(out, xlsx_file(Export((Table("rows", columns, rows),), about, as_of))[""])
+    write_atomically(out, xlsx_file(Export((Table("rows", columns, rows),), about, listing.as_of or account.asked_on))[""])
 
 
-def _query(arguments: list[str], out: Path) -> list[str]:
-    """The command without where it wrote to."""
-    kept = [one for one in arguments if one not in (f"--out={out}", str(out), "--out")]
-    return [one_line(argument) for argument in kept]
+def query_words(words: Sequence[str], out: Path) -> list[str]:
+    """Return the words of a command without those that say where it writes to, so that the file's name does not change its bytes."""
+    return [one_line(word) for word in words if word not in (f"--out={out}", str(out), "--out")]
 
 
-def _type(name: str, rows: Sequence[Row]) -> Type:
-    values = [row.get(name) for row in rows if row.get(name) not in (None, "")]
-    if name in DECIMALS and all(re.fullmatch(r"-?\d+(\.\d+)?", str(value)) for value in values):
+def column_type(listing: Listing, name: str) -> Type:
+    """Return how a column's cells are written: as the type that all of its values have, else as text."""
+    values = [row.get(name) for row in listing.rows if row.get(name) not in (None, "")]
+    if name in listing.decimals and all(_DECIMAL.fullmatch(str(value)) for value in values):
         return "decimal"
     if values and all(isinstance(value, str) and _DAY.fullmatch(value) for value in values):
         return "day"

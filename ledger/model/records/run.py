@@ -180,10 +180,14 @@ class Verdict(Part):
     direction: Literal["better", "worse", "no difference shown"] | None = None
 
 
+ExecutorRelation = Literal["own", "supplier", "third-party"]
+"""How who runs a benchmark stands to the ledger that records it."""
+
+
 class Executor(Part):
     """Who ran it, by role; never a user or host name."""
 
-    relation: Literal["own", "supplier", "third-party"]
+    relation: ExecutorRelation
     organisation: Text
 
 

@@ -1,0 +1,1 @@
+"""Questions about records: `ledger show`, `log`, `search`, `conflicts`, `impact`, `coverage`, `sql`, `export`."""

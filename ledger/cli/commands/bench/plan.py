@@ -1,0 +1,15 @@
+"""`ledger bench plan PROTOCOL`."""
+
+import typer
+
+from ledger.cli.input.invocation import open_ledger
+from ledger.cli.input.options import ProtocolArgument
+
+
+def plan(ctx: typer.Context, protocol: ProtocolArgument) -> None:
+    """Print what will run, how long it may take, and what its sample can and cannot show."""
+    from ledger.cli.text.bench_text import outline_lines  # plans are not needed by --help
+
+    ledger = open_ledger(ctx)
+    for line in outline_lines(ledger.runs.protocol(protocol), ledger.runs.outline(protocol), ledger.not_landed(protocol)):
+        print(line)

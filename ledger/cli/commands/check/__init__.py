@@ -1,0 +1,1 @@
+"""What judges a ledger or this machine: `ledger check`, `verify`, `schema`, `doctor`."""

@@ -1,0 +1,1 @@
+"""`ledger claims`, `sources`, `costs`, `runs`, `protocols`, `articles`: the records of one kind, filtered and in order."""

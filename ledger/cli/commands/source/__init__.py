@@ -1,0 +1,1 @@
+"""`ledger source …`: the only commands on records that use the network."""
