@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING
 import pytest
 import yaml
 
-from ledger.analysis.claims.quotes import has_number, has_quote
 from ledger.analysis.rules.sources import page_key
 from ledger.model.records.source import Source
 from ledger.store.sources import fetch as fetching
 from ledger.store.sources.page_text import text_of
 
 if TYPE_CHECKING:
+    from tests.claim_fixtures import Ask
     from tests.conftest import LedgerFolder
-    from tests.queries.conftest import Ask
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "cases" / "inputs" / "C22"
 PAGE = "<html><head><title>t</title></head><body><p>Decoding got up to&nbsp;2.8x \u2013 \u201cfaster\u201d.</p></body></html>"
@@ -223,37 +222,6 @@ def test_the_shared_case(ledger_folder: "LedgerFolder") -> None:
 )
 def test_the_key_of_a_page(address: str, key: str) -> None:
     assert page_key(address) == key
-
-
-@pytest.mark.parametrize(
-    ("quote", "text", "found"),
-    [
-        ("It\u2019s \u201ctwo\u201d \u2014 no,  three", 'it\'s "two" - no, three and more', True),
-        ("first \u2026 last", "First of all, the middle, at last", True),
-        ("last \u2026 first", "First of all, the middle, at last", False),
-        ("\ufb01ne", "Fine", True),
-        ("soft\u00adware", "software", True),
-        ("two", "tw o", False),
-    ],
-)
-def test_both_sides_are_set_alike(quote: str, text: str, found: bool) -> None:
-    assert has_quote(quote, text) is found
-
-
-@pytest.mark.parametrize(
-    ("number", "text", "found"),
-    [
-        ("2.8", "up to 2.8x", True),
-        ("2.8", "12.8x and 2.85x", False),
-        ("2.8", "version 1.2.8", False),
-        ("2.8", "2.80x", True),
-        ("12345", "12,345 tokens", True),
-        ("5", "5. Then 50", True),
-        ("5", "0.5 and 5.5", False),
-    ],
-)
-def test_a_number_stands_as_itself(number: str, text: str, found: bool) -> None:
-    assert has_number(number, text) is found
 
 
 def test_scripts_are_no_text() -> None:

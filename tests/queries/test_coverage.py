@@ -10,8 +10,8 @@ from ledger.analysis.upkeep.coverage import due
 from ledger.model.records.source import Source
 
 if TYPE_CHECKING:
+    from tests.claim_fixtures import Ask
     from tests.conftest import LedgerFolder
-    from tests.queries.conftest import Ask
 
 Rows = Callable[..., list[dict[str, Any]]]
 

@@ -18,8 +18,8 @@ from ledger.model.values.text import spreadsheet_text
 from ledger.store.export.formats import WRITERS
 
 if TYPE_CHECKING:
+    from tests.claim_fixtures import Ask
     from tests.conftest import LedgerFolder
-    from tests.queries.conftest import Ask
 
 Read = Callable[..., Path]
 LONG = "2.000000000000000000000000007"

@@ -11,8 +11,8 @@ from ledger.analysis.validity.ordering import ordered_by
 from ledger.model.values.values import PartialDate
 
 if TYPE_CHECKING:
+    from tests.claim_fixtures import Ask
     from tests.conftest import LedgerFolder
-    from tests.queries.conftest import Ask
 
 Rows = Callable[..., list[dict[str, Any]]]
 ARTICLE = '+++\ntitle = "Draft"\nside = "technical"\ntype = "technical"\nauthors = ["A"]\nas_of = 2025-06-01\nsummary = "S."\n+++\nText.\n'

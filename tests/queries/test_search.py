@@ -9,8 +9,8 @@ from ledger.errors import UsageError
 from ledger.store.index.fulltext import match_expression
 
 if TYPE_CHECKING:
+    from tests.claim_fixtures import Ask
     from tests.conftest import LedgerFolder
-    from tests.queries.conftest import Ask
 
 Rows = Callable[..., list[dict[str, Any]]]
 

@@ -15,8 +15,8 @@ from ledger.store.index.views import VIEWS
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
+    from tests.claim_fixtures import Ask
     from tests.conftest import LedgerFolder
-    from tests.queries.conftest import Ask
 
 Rows = Callable[..., list[dict[str, Any]]]
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "sql.md"

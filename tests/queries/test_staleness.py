@@ -10,8 +10,8 @@ from ledger.analysis.upkeep.staleness import Citation, Stale, stale
 from ledger.model.values.meaning import meaning_hash
 
 if TYPE_CHECKING:
+    from tests.claim_fixtures import Ask
     from tests.conftest import LedgerFolder
-    from tests.queries.conftest import Ask
 
 Rows = Callable[..., list[dict[str, Any]]]
 NOW = date(2025, 9, 1)

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
-from ledger.analysis.claims.claim_tests import tests_of
-from ledger.analysis.claims.comparability import CORE, PERFORMANCE, conditions_of
+from ledger.analysis.claims.claim_tests import measured_tests
+from ledger.analysis.claims.claimants import claimant_relation
+from ledger.analysis.claims.comparability import PERFORMANCE, conditions_of, core_conditions
 from ledger.analysis.claims.readings import Reading, readings
 from ledger.analysis.validity.validity import validity
 from ledger.model.catalogue import Catalogue
@@ -26,6 +27,12 @@ WIDE = 0.2
 """An interval wider than this share of its estimate is imprecise."""
 FEW = 30
 """Fewer distinct prompts or samples than this are few."""
+_BIASED_RELATIONS = {
+    "supplier": "the supplier speaks of what it sells or maintains",
+    "author": "the method's authors speak of their own method",
+    "user-report": "a single user's report",
+}
+_WEAK_SOURCES = {"c": "a secondary source, or one report", "d": "a weak source"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +54,8 @@ class Certainty:
 
 def certainty(catalogue: Catalogue, claim: Claim, as_of: date) -> Certainty:
     """Return how far a claim can be relied on as of a day: high, less one level for each cause, at worst very low."""
-    found = tuple(_downgrades(catalogue, claim, as_of))
-    return Certainty(LEVELS[min(len(LEVELS) - 1, sum(one.levels for one in found))], found)
+    downgrades = tuple(_downgrades(catalogue, claim, as_of))
+    return Certainty(LEVELS[min(len(LEVELS) - 1, sum(downgrade.levels for downgrade in downgrades))], downgrades)
 
 
 def _downgrades(catalogue: Catalogue, claim: Claim, as_of: date) -> Iterator[Downgrade]:
@@ -75,22 +82,16 @@ def _bias(catalogue: Catalogue, claim: Claim) -> Iterator[Downgrade]:
         if unplanned:
             yield Downgrade("risk of bias", f"not planned beforehand ({', '.join(unplanned)})")
         return
-    source = catalogue.get(claim.source or "", Source)
-    relation = claim.relation or (source.relation if source else "own")
-    words = {
-        "supplier": "the supplier speaks of what it sells or maintains",
-        "author": "the method's authors speak of their own method",
-        "user-report": "a single user's report",
-    }
-    if relation in words:
-        yield Downgrade("risk of bias", words[relation])
-    if source and source.reliability in ("c", "d"):
-        yield Downgrade("risk of bias", {"c": "a secondary source, or one report", "d": "a weak source"}[source.reliability])
+    source, relation = catalogue.get(claim.source or "", Source), claimant_relation(catalogue, claim)
+    if relation in _BIASED_RELATIONS:
+        yield Downgrade("risk of bias", _BIASED_RELATIONS[relation])
+    if source and source.reliability in _WEAK_SOURCES:
+        yield Downgrade("risk of bias", _WEAK_SOURCES[source.reliability])
 
 
 def _runs(catalogue: Catalogue, claim: Claim) -> list[Run]:
     parsed = [parse_reference(reference) for reference in claim.values.values()]
-    names = dict.fromkeys(one.run for one in parsed if isinstance(one, CellReference))
+    names = dict.fromkeys(reference.run for reference in parsed if isinstance(reference, CellReference))
     return [run for name in names if (run := catalogue.get(name, Run))]
 
 
@@ -98,9 +99,8 @@ def _indirectness(numbers: list[Reading]) -> Iterator[Downgrade]:
     """Conditions without which a number of performance carries over to nothing."""
     missing: dict[str, list[str]] = {}
     for reading in numbers:
-        if reading.dimension in PERFORMANCE:
-            stated = conditions_of(reading)
-            for key in (key for key in CORE if key not in stated):
+        for key in core_conditions(reading):
+            if key not in conditions_of(reading):
                 missing.setdefault(key, []).append(reading.name)
     if missing:
         words = "; ".join(f"no {key} stated for {', '.join(names)}" for key, names in missing.items())
@@ -136,8 +136,8 @@ def _inconsistency(catalogue: Catalogue, claim: Claim, as_of: date) -> Iterator[
     others = [other for other in catalogue.of(Claim) if other.id in claim.conflicts_with or claim.id in other.conflicts_with]
     holding = [other.id for other in others if validity(catalogue, other).status(as_of) in ("current", "undated")]
     causes = [f"says otherwise than {', '.join(holding)}"] if holding else []
-    for measured, found in tests_of(catalogue, claim):
-        causes += [f"{measured.id} contradicts it: {one.because}" for one in found if one.relation == "contradicts"]
+    for measured, tests in measured_tests(catalogue, claim):
+        causes += [f"{measured.id} contradicts it: {test.because}" for test in tests if test.outcome == "contradicts"]
     for run in _runs(catalogue, claim) if claim.label == "measured" else ():
         causes += [f"{run.id} calls {verdict.rule} inconclusive" for verdict in run.verdicts if verdict.outcome == "inconclusive"]
     if causes:

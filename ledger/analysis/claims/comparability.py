@@ -4,7 +4,6 @@ A condition that nobody stated cannot be shown to agree, so it stands in the way
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
@@ -37,34 +36,37 @@ class Difference:
 
 def conditions_of(reading: Reading) -> dict[str, str]:
     """Return the conditions of a number under their common names, its version among them; the number's own wins over its claim's."""
-    found = {ALIASES.get(key, key): text for key, text in reading.conditions.items() if key not in DESCRIPTIVE}
-    return {**({VERSION: reading.version} if reading.version else {}), **found}
+    own = {ALIASES.get(key, key): text for key, text in reading.conditions.items() if key not in DESCRIPTIVE}
+    return {**({VERSION: reading.version} if reading.version else {}), **own}
+
+
+def core_conditions(reading: Reading) -> tuple[str, ...]:
+    """Return the conditions without which a number stands for nothing in particular; none are needed beside performance."""
+    return CORE if reading.dimension in PERFORMANCE else ()
 
 
 def differences(left: Reading, right: Reading) -> list[Difference]:
     """Return every condition in which two numbers differ or that only one of them states, core ones first."""
-    return list(_differences(left, right))
-
-
-def _differences(left: Reading, right: Reading) -> Iterator[Difference]:
     ours, theirs = conditions_of(left), conditions_of(right)
-    core = CORE if left.dimension in PERFORMANCE else ()
-    for key in dict.fromkeys((*core, *ours, *theirs)):
-        if key not in ours or key not in theirs or not is_same(key, ours[key], theirs[key]):
-            yield Difference(key, ours.get(key), theirs.get(key))
-    if (
-        left.statistic
-        and right.statistic
-        and left.statistic != right.statistic
-        and not {left.statistic, right.statistic} <= {"p50", "median"}
-    ):
-        yield Difference("statistic", left.statistic, right.statistic)
+    keys = dict.fromkeys((*core_conditions(left), *ours, *theirs))
+    differing = [Difference(key, ours.get(key), theirs.get(key)) for key in keys if not _is_known_same(key, ours, theirs)]
+    if left.statistic and right.statistic and not _is_same_statistic(left.statistic, right.statistic):
+        differing.append(Difference("statistic", left.statistic, right.statistic))
+    return differing
+
+
+def _is_known_same(key: str, ours: dict[str, str], theirs: dict[str, str]) -> bool:
+    return key in ours and key in theirs and is_same(key, ours[key], theirs[key])
+
+
+def _is_same_statistic(left: str, right: str) -> bool:
+    return left == right or {left, right} <= {"p50", "median"}
 
 
 def is_same(key: str, left: str, right: str) -> bool:
     """Whether two conditions say the same: numbers by value, versions down to the shorter one, text without case and signs."""
     if key == VERSION:
-        return _same_version(left, right)
+        return _is_same_version(left, right)
     numbers = _number(left), _number(right)
     return numbers[0] == numbers[1] if None not in numbers else _letters(left) == _letters(right)
 
@@ -80,7 +82,7 @@ def _letters(text: str) -> str:
     return re.sub(r"[^\w.]+", "", text.casefold())
 
 
-def _same_version(left: str, right: str) -> bool:
+def _is_same_version(left: str, right: str) -> bool:
     """`vLLM 0.6` and `vllm 0.6.3` agree as far as they say; two texts without a number must be alike."""
     numbers: list[list[str]] = [re.findall(r"\d+(?:\.\d+)+", text) for text in (left, right)]
     if not all(numbers):

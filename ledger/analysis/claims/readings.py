@@ -13,7 +13,6 @@ from ledger.model.catalogue import Catalogue
 from ledger.model.records.claim import Bound, Claim, Quantity
 from ledger.model.records.protocol import Protocol
 from ledger.model.records.run import EnvironmentFact, Measure, Run
-from ledger.model.records.source import RELATION_WORDS, Source
 from ledger.model.values.metrics import METRICS
 from ledger.model.values.reference import CellReference, parse_reference
 from ledger.model.values.units import MEASURE_DIMENSIONS, UNITS, plain, with_unit
@@ -54,20 +53,18 @@ class Reading:
     unit: str = ""
     statistic: str | None = None
 
+    @property
+    def ends(self) -> tuple[Decimal, Decimal] | None:
+        """Low and high end; None where it has not both, since there is no number."""
+        return None if self.low is None or self.high is None else (self.low, self.high)
+
 
 def readings(catalogue: Catalogue, claim: Claim) -> list[Reading]:
     """Return every number of a claim, in the order written."""
-    stated = [_stated(claim, quantity) for quantity in claim.quantities]
-    return [*stated, *_measured(catalogue, claim)]
+    return [*(_stated_reading(claim, quantity) for quantity in claim.quantities), *_measured_readings(catalogue, claim)]
 
 
-def relation_words(catalogue: Catalogue, claim: Claim) -> str:
-    """Return in words how the claimant stands to the subject; our own where nobody outside said it."""
-    source = catalogue.get(claim.source or "", Source)
-    return RELATION_WORDS[claim.relation or source.relation] if source else RELATION_WORDS[claim.relation or "own"]
-
-
-def _stated(claim: Claim, quantity: Quantity) -> Reading:
+def _stated_reading(claim: Claim, quantity: Quantity) -> Reading:
     factor = FACTORS.get(quantity.unit, Decimal(1))
     low, high = (quantity.value, quantity.value) if quantity.value is not None else (quantity.low, quantity.high)
     return Reading(
@@ -87,7 +84,7 @@ def _stated(claim: Claim, quantity: Quantity) -> Reading:
     )
 
 
-def _measured(catalogue: Catalogue, claim: Claim) -> Iterator[Reading]:
+def _measured_readings(catalogue: Catalogue, claim: Claim) -> Iterator[Reading]:
     for name, reference in claim.values.items():
         parsed = parse_reference(reference)
         run = catalogue.get(parsed.run, Run) if isinstance(parsed, CellReference) else None

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from ledger.analysis.claims.claimants import claimant_relation
 from ledger.analysis.claims.resolve import resolve
 from ledger.analysis.validity.links import value_targets
 from ledger.errors import Problem
@@ -24,7 +25,7 @@ def check_vendor_claims(catalogue: Catalogue) -> Iterator[Problem]:
             if getattr(claim, field) is None:
                 yield entry.problem("LEDG020", (), f"a vendor-claimed statement without {field}.", f"Add {field}.")
         source = catalogue.get(claim.source or "", Source)
-        if source and (claim.relation or source.relation) == "own":
+        if source and claimant_relation(catalogue, claim) == "own":
             yield entry.problem(
                 "LEDG020", ("label",), "vendor-claimed, but the source is our own.", "Measure it in a run, or call it proposed."
             )

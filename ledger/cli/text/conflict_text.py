@@ -3,10 +3,11 @@
 import textwrap
 from collections.abc import Iterator
 
-from ledger.analysis.claims.claim_tests import overall
+from ledger.analysis.claims.claim_tests import overall_outcome
+from ledger.analysis.claims.claimants import relation_words
 from ledger.analysis.claims.comparability import conditions_of
-from ledger.analysis.claims.conflicts import Conflicts, MetricGroup, NamedPair, Tested
-from ledger.analysis.claims.readings import Reading, relation_words
+from ledger.analysis.claims.conflicts import ClaimUnderTest, Conflicts, MetricGroup, NamedPair
+from ledger.analysis.claims.readings import Reading
 from ledger.analysis.claims.resolve import statement_text
 from ledger.cli.text.output import Listing, Row
 from ledger.model.catalogue import Catalogue
@@ -27,10 +28,10 @@ def conflict_lines(catalogue: Catalogue, found: Conflicts, metric: str | None) -
             for obstacle in group.obstacles:
                 yield from _wrapped(f"- {obstacle}", 4)
         yield ""
-    for pair in found.named if metric is None else ():
+    for pair in found.named_pairs if metric is None else ():
         yield from _pair_lines(catalogue, pair)
-    for tested in found.tested:
-        yield from _tested_lines(tested)
+    for under_test in found.under_test:
+        yield from _test_lines(under_test)
 
 
 def _groups(found: Conflicts, metric: str | None) -> list[MetricGroup]:
@@ -58,10 +59,10 @@ def _pair_lines(catalogue: Catalogue, pair: NamedPair) -> Iterator[str]:
     yield ""
 
 
-def _tested_lines(tested: Tested) -> Iterator[str]:
-    yield from _wrapped(f"{tested.measured.id} tests {tested.claim.id}: {overall(tested.bearings)}", 0)
-    for bearing in tested.bearings:
-        yield from _wrapped(f"- {bearing.relation}: {bearing.because}", 2)
+def _test_lines(under_test: ClaimUnderTest) -> Iterator[str]:
+    yield from _wrapped(f"{under_test.measured.id} tests {under_test.claim.id}: {overall_outcome(under_test.tests)}", 0)
+    for test in under_test.tests:
+        yield from _wrapped(f"- {test.outcome}: {test.because}", 2)
     yield ""
 
 
@@ -80,8 +81,8 @@ def conflict_listing(catalogue: Catalogue, found: Conflicts, metric: str | None)
     """Return one row a number, a named pair, or a test."""
     rows = [_reading_row(catalogue, group, reading) for group in _groups(found, metric) for reading in group.readings]
     if metric is None:
-        rows += [_pair_row(pair) for pair in found.named]
-    rows += [_tested_row(tested) for tested in found.tested]
+        rows += [_pair_row(pair) for pair in found.named_pairs]
+    rows += [_test_row(under_test) for under_test in found.under_test]
     return Listing(rows, ("because", "claim", "label", "relation", "value", "other"), wide=("claim", "other"))
 
 
@@ -113,14 +114,15 @@ def _pair_row(pair: NamedPair) -> Row:
     }
 
 
-def _tested_row(tested: Tested) -> Row:
+def _test_row(under_test: ClaimUnderTest) -> Row:
     return {
         "because": "tested",
-        "claim": tested.measured.id,
-        "label": tested.measured.label,
-        "other": tested.claim.id,
-        "relation": overall(tested.bearings),
+        "claim": under_test.measured.id,
+        "label": under_test.measured.label,
+        "other": under_test.claim.id,
+        "relation": overall_outcome(under_test.tests),
         "bearings": [
-            {"relation": one.relation, "because": one.because, "differences": [str(d) for d in one.differences]} for one in tested.bearings
+            {"relation": test.outcome, "because": test.because, "differences": [str(difference) for difference in test.differences]}
+            for test in under_test.tests
         ],
     }

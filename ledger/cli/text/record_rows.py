@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
+from ledger.analysis.claims.claimants import relation_words
 from ledger.analysis.claims.resolve import quantity_text, statement_text
 from ledger.analysis.prices.pricing import plain_price_text
 from ledger.analysis.validity.validity import validity
@@ -27,12 +28,11 @@ def claim_listing(ledger: Ledger, answers: "Sequence[Answer]", as_of: date) -> L
         claim = answer.record
         assert isinstance(claim, Claim)
         source = ledger.catalogue.get(claim.source or "", Source)
-        relation = RELATION_WORDS[claim.relation or source.relation] if source else "our own"
         rows.append(
             {
                 "id": claim.id,
                 "label": claim.label,
-                "relation": relation,
+                "relation": relation_words(ledger.catalogue, claim),
                 "side": claim.side,
                 "subject": claim.subject,
                 "statement": statement_text(ledger.catalogue, claim)[0],

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from ledger.analysis.claims.certainty import certainty
-from ledger.analysis.claims.claim_tests import overall, tests_of
+from ledger.analysis.claims.claim_tests import measured_tests, overall_outcome
 from ledger.analysis.claims.resolve import quantity_text, statement_text
 from ledger.analysis.validity.validity import validity
 from ledger.api import Ledger
@@ -46,7 +46,7 @@ def _judged(ledger: Ledger, record: Record, as_of: date) -> dict[str, Any]:
     if not isinstance(record, Claim):
         return {}
     found = certainty(ledger.catalogue, record, as_of)
-    tested = {other.id: f"{overall(bearings)}: {bearings[0].because}" for other, bearings in tests_of(ledger.catalogue, record)}
+    tested = {other.id: f"{overall_outcome(tests)}: {tests[0].because}" for other, tests in measured_tests(ledger.catalogue, record)}
     causes = [f"{one.domain}: {one.cause}" for one in found.downgrades]
     quotes = {f"{one.name} ({one.text})": one.outcome for one in ledger.quotes(record)}
     return {"certainty": found.level, "downgraded_for": causes, "tested_by": tested, "in_the_source": quotes}

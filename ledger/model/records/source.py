@@ -34,7 +34,7 @@ def _can_be_split(url: str) -> str:
     return url
 
 
-RELATION_WORDS: dict[str, str] = {
+RELATION_WORDS: dict[Relation, str] = {
     "supplier": "supplier",
     "author": "method's authors",
     "third-party": "third party",

@@ -6,6 +6,7 @@ from datetime import date
 from difflib import get_close_matches
 from typing import Literal
 
+from ledger.analysis.claims.claimants import stated_relation
 from ledger.analysis.claims.resolve import Bindings, Resolved, measure_text, resolve
 from ledger.analysis.prices.pricing import gpu_hour_text, price_text
 from ledger.analysis.validity.links import foundations, places_in_sources, run_names
@@ -16,7 +17,7 @@ from ledger.model.records.article import Article
 from ledger.model.records.claim import Claim
 from ledger.model.records.cost import Cost
 from ledger.model.records.run import Run
-from ledger.model.records.source import RELATION_WORDS, Source
+from ledger.model.records.source import RELATION_WORDS
 
 OriginKind = Literal["source", "run", "protocol", "ledger"]
 
@@ -180,8 +181,7 @@ class DocumentEvidence:
 
     def relation(self, claim: Claim) -> str | None:
         """Return in words how the claimant stands to the subject."""
-        source = self.catalogue.get(claim.source or "", Source)
-        relation = claim.relation or (source.relation if source else None)
+        relation = stated_relation(self.catalogue, claim)
         return RELATION_WORDS[relation] if relation else None
 
     def _run_badge(self, runs: list[Run]) -> Badge:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ledger.analysis.claims.claim_tests import bearings
+from ledger.analysis.claims.claim_tests import claim_tests
 from ledger.analysis.claims.readings import Reading, readings, run_version
 from ledger.model.records.claim import Claim
 from ledger.model.records.run import Run
@@ -80,7 +80,7 @@ def test_a_measured_throughput_and_a_vendors_meet(compared: "LedgerFolder", refe
     measured, claim = catalogue.get("we-measured", Claim), catalogue.get("vendor", Claim)
     assert measured
     assert claim
-    [found] = bearings(catalogue, measured, claim)
+    [found] = claim_tests(catalogue, measured, claim)
     assert found.because != "they have no metric in common"
     assert found.measured is not None
     assert found.claimed is not None
@@ -125,3 +125,17 @@ def test_an_engines_version_is_told_with_its_name(ledger_folder: "LedgerFolder",
     run = ledger_folder.catalogue().get("ours", Run)
     assert run is not None
     assert run_version(run) == version
+
+
+def test_an_inverted_ratio_counts_as_a_speed_up(tested: "LedgerFolder") -> None:
+    ratio = {"value": 0.5, "low": 0.4, "high": 0.8, "unit": "ratio", "n": 40}
+    comparison = {"arm": "ngram", "base": "base", "load": "c1", "metrics": {"tpot.p50": ratio}}
+    tested.add("run", "second", comparisons=[comparison])
+    fields = {"label": "measured", "source": None, "locator": None, "asserted_on": "2025-04-02"}
+    tested.add("claim", "per-token", **fields, statement="{gain}", values={"gain": "run:second#ngram~base/c1/tpot.p50"})
+    catalogue = tested.catalogue()
+    claim = catalogue.get("per-token", Claim)
+    assert claim
+    [reading] = readings(catalogue, claim)
+    assert (reading.metric, reading.low, reading.high) == ("output-speedup", Decimal("1.25"), Decimal("2.5"))
+    assert reading.text.startswith("2.00x (from a tpot ratio of 0.5")

@@ -32,5 +32,5 @@ def conflicts(
         return
     for line in conflict_lines(catalogue, conflicting, metric):
         print(line)
-    counts = f"{len(conflicting.named)} named conflicts, {len(conflicting.tested)} tests"
+    counts = f"{len(conflicting.named_pairs)} named conflicts, {len(conflicting.under_test)} tests"
     note(f"{len(conflicting.groups)} metrics with more than one claim, {counts}, as of {day}.")

@@ -9,8 +9,8 @@ from ledger.analysis.claims.certainty import Certainty, certainty
 from ledger.model.records.claim import Claim
 
 if TYPE_CHECKING:
+    from tests.claim_fixtures import Ask
     from tests.conftest import LedgerFolder
-    from tests.queries.conftest import Ask
 
 SOUND = {"model": "demo", "hardware": "one L4"}
 

@@ -3,9 +3,13 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ledger.analysis.claims.conflicts import conflicts, obstacles
+from ledger.model.records.claim import Claim
+from tests.reading_fixtures import number
+
 if TYPE_CHECKING:
+    from tests.claim_fixtures import Ask
     from tests.conftest import LedgerFolder
-    from tests.queries.conftest import Ask
 
 Rows = Callable[..., list[dict[str, Any]]]
 
@@ -61,3 +65,32 @@ def test_what_no_longer_holds_is_left_out_unless_asked(ledger_folder: "LedgerFol
     assert rows("conflicts", "demo") == []
     assert len(rows("conflicts", "demo", "--as-of", "2025-02-01")) == 2
     assert len(rows("conflicts", "demo", "--all")) == 2
+
+
+def test_what_differs_what_is_unknown_and_other_statistics_stand_in_the_way() -> None:
+    numbers = [
+        number("2", conditions={"model": "a", "hardware": "L4"}, statistic="mean", version=None),
+        number("3", conditions={"model": "b", "hardware": "one L4"}, statistic="median", version=None),
+        number("4", conditions={"model": "A"}, version=None),
+    ]
+    assert list(obstacles(numbers)) == [
+        "model: 2 different values",
+        "hardware: 2 different values, unknown for 1 of 3",
+        "statistic: mean, median",
+    ]
+
+
+def test_numbers_whose_conditions_agree_have_no_obstacle() -> None:
+    assert list(obstacles([number("2"), number("3")])) == []
+
+
+def test_one_claim_of_a_pair_or_of_a_test_is_enough_to_show_both(tested: "LedgerFolder") -> None:
+    tested.add("claim", "doubter", conflicts_with=["vendor-up-to"])
+    catalogue = tested.catalogue()
+    vendor = catalogue.get("vendor-up-to", Claim)
+    assert vendor is not None
+    found = conflicts(catalogue, [vendor])
+    assert found.groups == ()  # one claim alone is no group
+    assert [(pair.claim.id, pair.other.id, pair.named_by) for pair in found.named_pairs] == [("doubter", "vendor-up-to", ("doubter",))]
+    assert [(test.measured.id, test.claim.id) for test in found.under_test] == [("we-measured", "vendor-up-to")]
+    assert conflicts(catalogue, []).under_test == ()
