@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ledger import __version__
 from ledger.analysis.claims.conflicts import Conflicts, conflicts
 from ledger.analysis.prices.selection import is_announced, latest_prices
-from ledger.analysis.upkeep.coverage import Coverage, Gap, Uncovered, coverage, overdue
+from ledger.analysis.upkeep.coverage import Coverage, Gap, Uncovered, coverage, overdue_sources
 from ledger.analysis.validity.links import links_of
 from ledger.analysis.validity.validity import is_current
 from ledger.api.opened import Opened
@@ -195,7 +195,7 @@ class Queries(Opened):
     def due_sources(self, *, as_of: date) -> list[Uncovered]:
         """Return the sources that are due to be read again, and since when."""
         current = [source for source in self.catalogue.of(Source) if is_current(self.catalogue, source, as_of)]
-        return list(overdue(current, as_of, self.settings.coverage.recheck_days))
+        return list(overdue_sources(current, as_of, self.settings.coverage.recheck_days))
 
     def quotes(self, claim: Claim) -> "list[QuoteCheck]":
         """Return whether a claim's quotation and numbers stand in the archived text of its source; empty where none is archived."""

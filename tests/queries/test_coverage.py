@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ledger.analysis.upkeep.coverage import due
+from ledger.analysis.upkeep.coverage import due_on
 from ledger.model.records.source import Source
 
 if TYPE_CHECKING:
@@ -60,4 +60,4 @@ def test_the_policy_decides(limit: int | None, code: int, ledger_folder: "Ledger
 def test_when_a_source_is_due(fields: dict[str, Any], expected: date | None) -> None:
     page = {"id": "p", "title": "P", "publisher": "E", "type": "blog", "relation": "supplier", "licence": "none"}
     source = Source.model_validate({**page, "captures": [{"retrieved_at": date(2025, 1, 5)}], **fields})
-    assert due(source, 10) == expected
+    assert due_on(source, 10) == expected

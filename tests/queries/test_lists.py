@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ledger.analysis.validity.ordering import ordered_by
+from ledger.analysis.validity.ordering import sort_by
 from ledger.model.values.values import PartialDate
 
 if TYPE_CHECKING:
@@ -22,12 +22,12 @@ def test_times_of_any_precision_sort_without_an_error() -> None:
     """C26: two zones for one instant, a day alone, and nothing."""
     west = datetime(2026, 3, 1, 22, 30, tzinfo=timezone(timedelta(hours=-6)))
     values: list[object] = [PartialDate("2026-03"), datetime(2026, 3, 2, 4, 30, tzinfo=UTC), west, date(2026, 3, 1), None, "unknown", ""]
-    assert ordered_by(values, lambda value: value) == [values[0], values[3], values[1], values[2], None, "unknown", ""]
-    assert ordered_by(values, lambda value: value, descending=True)[-3:] == [None, "unknown", ""]
+    assert sort_by(values, lambda value: value) == [values[0], values[3], values[1], values[2], None, "unknown", ""]
+    assert sort_by(values, lambda value: value, descending=True)[-3:] == [None, "unknown", ""]
 
 
 def test_numbers_sort_by_size() -> None:
-    assert ordered_by([Decimal("10.5"), Decimal("9"), 10], lambda value: value) == [Decimal("9"), 10, Decimal("10.5")]
+    assert sort_by([Decimal("10.5"), Decimal("9"), 10], lambda value: value) == [Decimal("9"), 10, Decimal("10.5")]
 
 
 def test_sort_and_limit_combine_with_filters(ledger_folder: "LedgerFolder", ask: "Ask", rows: Rows) -> None:

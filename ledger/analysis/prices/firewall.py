@@ -27,14 +27,14 @@ class Spot:
     text: str
 
 
-def money(text: str) -> list[Spot]:
+def amounts_of_money(text: str) -> list[Spot]:
     """Return every amount of money outside code spans."""
-    return _found(_MONEY, text)
+    return _spots(_MONEY, text)
 
 
 def price_words(text: str) -> list[Spot]:
     """Return every word about prices outside code spans."""
-    return _found(_PRICE_WORDS, text)
+    return _spots(_PRICE_WORDS, text)
 
 
 def without_code(text: str) -> str:
@@ -42,5 +42,5 @@ def without_code(text: str) -> str:
     return _CODE_SPAN.sub(lambda match: " " * len(match.group()), text)
 
 
-def _found(pattern: re.Pattern[str], text: str) -> list[Spot]:
+def _spots(pattern: re.Pattern[str], text: str) -> list[Spot]:
     return [Spot(*match.span(), match.group()) for match in pattern.finditer(without_code(text))]

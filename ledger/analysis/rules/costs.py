@@ -32,14 +32,14 @@ def check_amount(catalogue: Catalogue) -> Iterator[Problem]:
 
 
 def check_standing(catalogue: Catalogue) -> Iterator[Problem]:
-    """Whoever distrusts an entry says why."""
+    """A standing other than `sound` has a reason."""
     for entry, cost in _costs(catalogue):
         if cost.standing.state != "sound" and not cost.standing.reason:
             yield entry.problem("LEDG051", ("standing",), f"{cost.standing.state} without a reason.", "Add reason.")
 
 
 def check_interval(catalogue: Catalogue) -> Iterator[Problem]:
-    """Half-open intervals are not empty."""
+    """Where both ends are dates, the price holds on at least one day."""
     for entry, cost in _costs(catalogue):
         start, end = cost.effective_from, cost.effective_to
         if isinstance(start, PartialDate) and isinstance(end, PartialDate) and end.last <= start.first:
@@ -54,20 +54,20 @@ def check_overlap(catalogue: Catalogue) -> Iterator[Problem]:
         if isinstance(cost.effective_from, PartialDate) and cost.effective_to != "unknown" and not held.void:
             offers[offer_key(cost)].append((entry, held))
     for several in offers.values():
-        for (entry, held), (other, also) in combinations(several, 2):
-            if _overlap(held, also):
+        for (entry, held), (other, other_held) in combinations(several, 2):
+            if _is_overlapping(held, other_held):
                 where = f"{other.record.id} ({other.path}) holds in part of its time too"
                 yield entry.problem("LEDG054", ("effective_from",), f"{where}.", "Close one, or let one supersede the other.")
 
 
-def _overlap(one: Validity, other: Validity) -> bool:
-    starts = [held.starts_on or date.min for held in (one, other)]
-    ends = [held.ends_on or date.max for held in (one, other)]
+def _is_overlapping(first: Validity, second: Validity) -> bool:
+    starts = [held.starts_on or date.min for held in (first, second)]
+    ends = [held.ends_on or date.max for held in (first, second)]
     return max(starts) < min(ends)
 
 
 def check_devices(catalogue: Catalogue) -> Iterator[Problem]:
-    """A row without a device says so with 0 and `none`."""
+    """A price without a device has the gpu `none` and 0 devices, both or neither."""
     for entry, cost in _costs(catalogue):
         if (cost.gpu == "none") != (cost.gpus_per_instance == 0):
             yield entry.problem(

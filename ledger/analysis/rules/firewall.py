@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ledger.analysis.prices.firewall import money, price_words
+from ledger.analysis.prices.firewall import amounts_of_money, price_words
 from ledger.analysis.validity.links import links_of
 from ledger.errors import FieldPath, Problem
 from ledger.model.catalogue import Catalogue, Entry
@@ -32,10 +32,10 @@ def _texts(claim: Claim) -> Iterator[tuple[FieldPath, str]]:
 
 
 def check_money(catalogue: Catalogue) -> Iterator[Problem]:
-    """No amount of money in a technical claim, neither in words nor as a unit."""
+    """No text and no unit of a technical claim is an amount of money."""
     for entry, claim in _technical_claims(catalogue):
         for field, text in _texts(claim):
-            for spot in money(text):
+            for spot in amounts_of_money(text):
                 yield entry.problem("LEDG040", field, f'"{spot.text}" is money in a technical claim.', "Split it into a pricing claim.")
         for index, quantity in enumerate(claim.quantities):
             if UNITS[quantity.unit] == "money":
@@ -53,7 +53,7 @@ def check_links(catalogue: Catalogue) -> Iterator[Problem]:
 
 
 def check_words(catalogue: Catalogue) -> Iterator[Problem]:
-    """Words about prices in a technical claim ask for a second look."""
+    """A word about prices in a technical claim is a warning, for somebody to look at."""
     for entry, claim in _technical_claims(catalogue):
         for field, text in _texts(claim):
             for spot in price_words(text):

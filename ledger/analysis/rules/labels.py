@@ -19,7 +19,7 @@ def _claims(catalogue: Catalogue, label: str) -> Iterator[tuple[Entry, Claim]]:
 
 
 def check_vendor_claims(catalogue: Catalogue) -> Iterator[Problem]:
-    """Somebody outside said it, somewhere that can be looked up."""
+    """Somebody outside said it, in a source and at a place that can be looked up."""
     for entry, claim in _claims(catalogue, "vendor-claimed"):
         for field in ("source", "locator"):
             if getattr(claim, field) is None:
@@ -36,7 +36,7 @@ def check_vendor_claims(catalogue: Catalogue) -> Iterator[Problem]:
 
 
 def check_proposed(catalogue: Catalogue) -> Iterator[Problem]:
-    """Nobody observed it: no quantity, no value, no quoted result."""
+    """A proposed statement has neither quantities nor values, since nobody has observed it."""
     for entry, claim in _claims(catalogue, "proposed"):
         for field in ("quantities", "values"):
             if getattr(claim, field):

@@ -75,7 +75,7 @@ def check_flags(catalogue: Catalogue) -> Iterator[Problem]:
 
 
 def check_dimensions(catalogue: Catalogue) -> Iterator[Problem]:
-    """A metric is not a time here and a ratio there."""
+    """A metric has units of one dimension in the whole ledger: it is not a time here and a ratio there."""
     seen: dict[str, dict[str, list[tuple[Entry, int]]]] = defaultdict(lambda: defaultdict(list))
     for entry, claim in _claims(catalogue):
         for index, quantity in enumerate(claim.quantities):

@@ -15,14 +15,14 @@ def _reviews(catalogue: Catalogue) -> Iterator[tuple[Entry, Review, Entry]]:
 
 
 def check_reviewers(catalogue: Catalogue) -> Iterator[Problem]:
-    """Nobody reviews what he wrote."""
+    """The reviewer of a record is not its author."""
     for entry, review, target in _reviews(catalogue):
         if review.reviewer == getattr(target.record, "author", None):
             yield entry.problem("LEDG070", ("reviewer",), f"{review.reviewer} wrote {review.target}.", "Let somebody else review it.")
 
 
 def check_lapsed(catalogue: Catalogue) -> Iterator[Problem]:
-    """A review of an older meaning no longer counts."""
+    """A review counts only for the meaning that was reviewed."""
     for entry, review, target in _reviews(catalogue):
         if review.target_meaning != meaning_hash(target.record):
             yield entry.problem(

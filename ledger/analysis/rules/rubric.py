@@ -5,6 +5,7 @@
 
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from typing import NamedTuple
 
 from ledger.analysis.measures.drills import drill_result
 from ledger.analysis.verdicts.facts import RATIO_GROUPS, Place, place
@@ -13,18 +14,27 @@ from ledger.model.records.protocol import Load, Protocol
 from ledger.model.values.metrics import MEMORY_WORDS, METRICS, Need, draft_position
 from ledger.model.values.reference import AnyReference, CellReference, FactReference, parse_reference
 
-Fault = tuple[FieldPath, str, str]
-"""Field below the protocol, what was found, how to mend it."""
+
+class PlanFault(NamedTuple):
+    """What does not fit together in a protocol: the field below the protocol, what is wrong, how to mend it."""
+
+    field: FieldPath
+    message: str
+    remedy: str
 
 
-def rule_faults(protocol: Protocol) -> Iterator[Fault]:
+MessageAndRemedy = tuple[str, str]
+"""What is wrong, how to mend it; the caller knows where."""
+
+
+def rule_faults(protocol: Protocol) -> Iterator[PlanFault]:
     """Yield every rule that asks for something that the protocol's run will not have."""
     for index, rule in enumerate(protocol.rules):
         if fault := metric_fault(protocol, parse_reference(rule.metric), rule.metric):
-            yield ("rules", index, "metric"), *fault
+            yield PlanFault(("rules", index, "metric"), *fault)
 
 
-def metric_fault(protocol: Protocol, parsed: AnyReference, text: str) -> tuple[str, str] | None:
+def metric_fault(protocol: Protocol, parsed: AnyReference, text: str) -> MessageAndRemedy | None:
     """Return what is wrong with a rule's metric and how to mend it; None where the run will have it."""
     if not isinstance(parsed, CellReference | FactReference):
         return f"{text} is no result of a run.", "Name a cell, a suite, memory or a drill of run:@this."
@@ -33,7 +43,7 @@ def metric_fault(protocol: Protocol, parsed: AnyReference, text: str) -> tuple[s
     return _cell_fault(protocol, parsed) if isinstance(parsed, CellReference) else _fact_fault(protocol, parsed, text)
 
 
-def _cell_fault(protocol: Protocol, parsed: CellReference) -> tuple[str, str] | None:
+def _cell_fault(protocol: Protocol, parsed: CellReference) -> MessageAndRemedy | None:
     load = next((load for load in protocol.loads if load.id == parsed.load), None)
     if fault := _no_arm(protocol, parsed.arm, parsed.base):
         return fault
@@ -46,7 +56,7 @@ def _cell_fault(protocol: Protocol, parsed: CellReference) -> tuple[str, str] | 
     return _stat_fault(protocol, parsed, load)
 
 
-def _stat_fault(protocol: Protocol, parsed: CellReference, load: Load) -> tuple[str, str] | None:
+def _stat_fault(protocol: Protocol, parsed: CellReference, load: Load) -> MessageAndRemedy | None:
     key = f"{parsed.metric}.{parsed.stat}"
     if key == "goodput.mean" and not protocol.goodput_limits_s:
         return "goodput.mean needs limits.", "Add goodput_limits_s."
@@ -62,7 +72,7 @@ def _stat_fault(protocol: Protocol, parsed: CellReference, load: Load) -> tuple[
     return _unknown("metric", key, known)
 
 
-def _position_fault(protocol: Protocol, name: str, position: int) -> tuple[str, str] | None:
+def _position_fault(protocol: Protocol, name: str, position: int) -> MessageAndRemedy | None:
     arm = protocol.arm(name)
     drafted = (arm.num_speculative_tokens or 0) if arm else 0
     if position <= drafted:
@@ -87,7 +97,7 @@ def _given(protocol: Protocol) -> set[Need]:
     return {"goodput limits"} if protocol.goodput_limits_s else set()
 
 
-def _fact_fault(protocol: Protocol, parsed: FactReference, text: str) -> tuple[str, str] | None:
+def _fact_fault(protocol: Protocol, parsed: FactReference, text: str) -> MessageAndRemedy | None:
     where = place(parsed)
     if where is None:
         return f"{text} has no bound.", "Name suite.SUITE/ARM, memory.ARM/PART or drill.DRILL/ARM/METRIC."
@@ -96,7 +106,7 @@ def _fact_fault(protocol: Protocol, parsed: FactReference, text: str) -> tuple[s
     return _no_arm(protocol, where.arm, where.base) or _part_fault(protocol, parsed.group, where)
 
 
-def _part_fault(protocol: Protocol, group: str, where: Place) -> tuple[str, str] | None:
+def _part_fault(protocol: Protocol, group: str, where: Place) -> MessageAndRemedy | None:
     if group == "memory":
         return None if where.after in MEMORY_WORDS else _unknown("part of memory", where.after, MEMORY_WORDS)
     if group == "suite":
@@ -110,12 +120,12 @@ def _part_fault(protocol: Protocol, group: str, where: Place) -> tuple[str, str]
     return None if where.after in known else _unknown("metric of a drill", where.after, known)
 
 
-def _no_arm(protocol: Protocol, *names: str | None) -> tuple[str, str] | None:
+def _no_arm(protocol: Protocol, *names: str | None) -> MessageAndRemedy | None:
     missing = next((name for name in names if name and protocol.arm(name) is None), None)
     return _unknown("arm", missing, (arm.id for arm in protocol.arms)) if missing else None
 
 
-def _unknown(what: str, name: str, known: Iterable[str]) -> tuple[str, str]:
+def _unknown(what: str, name: str, known: Iterable[str]) -> MessageAndRemedy:
     known = list(known)
     near = get_close_matches(name, known, 1)
     some = f"Name one of {', '.join(known)}." if known else f"This protocol has no {what}; add one."

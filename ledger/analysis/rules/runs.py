@@ -32,10 +32,10 @@ def check_verdicts(catalogue: Catalogue) -> Iterator[Problem]:
 
 def _run_faults(entry: Entry, run: Run, protocol: Protocol) -> Iterator[Problem]:
     planned = {(arm.id, load.id) for arm in protocol.arms for load in protocol.loads}
-    found = {(cell.arm, cell.load) for cell in run.cells}
-    for arm, load in sorted(found - planned):
+    recorded = {(cell.arm, cell.load) for cell in run.cells}
+    for arm, load in sorted(recorded - planned):
         yield entry.problem("LEDG061", ("cells",), f"{arm}/{load} is not in {protocol.id}.", "Name the protocol that was run.")
-    for arm, load in sorted(planned - found) if run.status == "complete" else ():
+    for arm, load in sorted(planned - recorded) if run.status == "complete" else ():
         yield entry.problem("LEDG061", ("cells",), f"{arm}/{load} of {protocol.id} is missing in a complete run.", "Call it partial.")
     if run.finished_at < run.started_at and not any("wall clock" in deviation for deviation in run.deviations):
         yield entry.problem(

@@ -61,11 +61,11 @@ def coverage(catalogue: Catalogue, as_of: date, *, allowed: dict[Gap, int | None
         ("untested-claim", _untested(catalogue, claims), len(claims)),
         ("protocol-never-run", _never_run(catalogue, protocols), len(protocols)),
         ("source-never-reviewed", _never_reviewed(catalogue, sources), len(sources)),
-        ("source-overdue", overdue(sources, as_of, recheck_days), len(sources)),
+        ("source-overdue", overdue_sources(sources, as_of, recheck_days), len(sources)),
         ("review-lapsed", _lapsed(catalogue, as_of), len(targets)),
         ("waiver-ran-out", _ran_out(waivers, as_of), len(waivers)),
     ]
-    return [Coverage(gap, tuple(found), total, allowed.get(gap)) for gap, found, total in rows]
+    return [Coverage(gap, tuple(uncovered), total, allowed.get(gap)) for gap, uncovered, total in rows]
 
 
 def _current(catalogue: Catalogue, kind: type[AnyRecord], as_of: date) -> list[AnyRecord]:
@@ -97,17 +97,17 @@ def _never_reviewed(catalogue: Catalogue, sources: list[Source]) -> Iterator[Unc
             yield Uncovered("source-never-reviewed", source.id, "no review names it")
 
 
-def overdue(sources: list[Source], as_of: date, recheck_days: int | None) -> Iterator[Uncovered]:
+def overdue_sources(sources: list[Source], as_of: date, recheck_days: int | None) -> Iterator[Uncovered]:
     """Yield the living sources that were last read longer ago than their interval."""
     for source in sources:
-        due_on = due(source, recheck_days)
-        if due_on is not None and due_on <= as_of:
-            because = f"last read on {source.last_seen}, due on {due_on}" if source.last_seen else "never captured"
+        due = due_on(source, recheck_days)
+        if due is not None and due <= as_of:
+            because = f"last read on {source.last_seen}, due on {due}" if source.last_seen else "never captured"
             yield Uncovered("source-overdue", source.id, because)
 
 
-def due(source: Source, recheck_days: int | None) -> date | None:
-    """Return the day on which a source is to be read again; None where it never is. One never captured is due since ever."""
+def due_on(source: Source, recheck_days: int | None) -> date | None:
+    """Return the day on which a source is to be read again, `date.min` for one never captured; None where it never is."""
     days = source.recheck_days or (recheck_days if source.volatility == "living" else None)
     if days is None or source.volatility == "fixed":
         return None

@@ -85,8 +85,8 @@ class Stale:
 
     def problem(self) -> Problem:
         """Return the finding, placed at the sentence."""
-        found = Problem(CODE, self.message, self.remedy, self.citation.path, severity="warning", record=self.citation.record)
-        return found.at(self.citation.line, self.citation.column)
+        problem = Problem(CODE, self.message, self.remedy, self.citation.path, severity="warning", record=self.citation.record)
+        return problem.at(self.citation.line, self.citation.column)
 
 
 def stale(catalogue: Catalogue, citations: Iterable[Citation], as_of: date) -> Iterator[Stale]:
@@ -110,9 +110,11 @@ def _of_entry(catalogue: Catalogue, citation: Citation, entry: Entry, as_of: dat
         below = catalogue.by_id.get(record_id)
         if below is None:
             remedy = "Restore it, or cite another record."
-            yield Stale(citation, "orphaned", f"{record_id} is not in the ledger", remedy, _said(catalogue, citation), through=record_id)
-        elif found := _stale_by_status(catalogue, citation, entry.record, below.record, as_of):
-            yield found
+            yield Stale(
+                citation, "orphaned", f"{record_id} is not in the ledger", remedy, _said_text(catalogue, citation), through=record_id
+            )
+        elif closed := _stale_by_status(catalogue, citation, entry.record, below.record, as_of):
+            yield closed
     yield from _review_lapsed(catalogue, citation, entry.record)
 
 
@@ -120,7 +122,7 @@ def _stale_by_status(catalogue: Catalogue, citation: Citation, cited: Record, re
     """What became of the cited record, or of one that it rests on."""
     through = None if record.id == cited.id else record.id
     held = validity(catalogue, record)
-    old = _said(catalogue, citation)
+    old = _said_text(catalogue, citation)
     match held.status(as_of):
         case "retracted":
             return Stale(citation, "retracted", held.because, _CITE_ANOTHER, old, through=through)
@@ -130,7 +132,7 @@ def _stale_by_status(catalogue: Catalogue, citation: Citation, cited: Record, re
         case "superseded":
             reason: Reason = "superseded by a correction" if held.void else "superseded by a change"
             last = last_successor(catalogue, record)
-            new = _printed(catalogue, last, citation.name) if through is None else None
+            new = _printed_text(catalogue, last, citation.name) if through is None else None
             remedy = f"Cite {last.id} instead." if through is None else f"Supersede {cited.id} with one that rests on {last.id}."
             return Stale(citation, reason, held.because.split(": ", 1)[-1], remedy, old, new, through, _is_told(citation, held))
         case "ended":
@@ -153,16 +155,16 @@ def _review_lapsed(catalogue: Catalogue, citation: Citation, record: Record) -> 
     if reviews and all(review.target_meaning != meaning for review in reviews):
         last = max(reviews, key=lambda review: review.reviewed_on)
         because = f"the review of {last.reviewed_on} by {last.reviewer} was of another meaning"
-        yield Stale(citation, "review lapsed", because, f"Review {record.id} again.", _said(catalogue, citation))
+        yield Stale(citation, "review lapsed", because, f"Review {record.id} again.", _said_text(catalogue, citation))
 
 
-def _said(catalogue: Catalogue, citation: Citation) -> str | None:
+def _said_text(catalogue: Catalogue, citation: Citation) -> str | None:
     """What the citation printed: as told, else what its record prints."""
     entry = catalogue.by_id.get(citation.record)
-    return citation.printed or (_printed(catalogue, entry.record, citation.name) if entry else None)
+    return citation.printed or (_printed_text(catalogue, entry.record, citation.name) if entry else None)
 
 
-def _printed(catalogue: Catalogue, record: Record, name: str | None) -> str | None:
+def _printed_text(catalogue: Catalogue, record: Record, name: str | None) -> str | None:
     if isinstance(record, Cost):
         return price_text(record)
     if not isinstance(record, Claim):

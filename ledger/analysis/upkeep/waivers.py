@@ -18,15 +18,16 @@ WAIVABLE = frozenset(rule.code for rule in RULES if rule.check)
 def apply_waivers(problems: Iterable[Problem], catalogue: Catalogue, today: date) -> list[Problem]:
     """Return the findings that no waiver silences on that day, and those about the waivers.
 
-    A waiver counts from its landing up to its `until`, exclusive, unless it is superseded or retracted.
+    A waiver holds from the day it is in the ledger up to its `until`, exclusive, unless it is superseded or retracted.
     """
-    standing = list(_standing(catalogue))
-    silenced = {(waiver.rule, waiver.target) for _, waiver in standing if waiver.rule in WAIVABLE and today < waiver.until}
+    waivers = list(_waivers(catalogue))
+    silenced = {(waiver.rule, waiver.target) for _, waiver in waivers if waiver.rule in WAIVABLE and today < waiver.until}
     kept = [problem for problem in problems if (problem.code, problem.record) not in silenced]
-    return [*kept, *(problem for entry, waiver in standing for problem in _faults(entry, waiver, silenced))]
+    return [*kept, *(problem for entry, waiver in waivers for problem in _faults(entry, waiver, silenced))]
 
 
-def _standing(catalogue: Catalogue) -> Iterator[tuple[Entry, Waiver]]:
+def _waivers(catalogue: Catalogue) -> Iterator[tuple[Entry, Waiver]]:
+    """The waivers that were neither superseded nor retracted."""
     for entry in catalogue.by_id.values():
         if isinstance(entry.record, Waiver) and not is_replaced(catalogue, entry.record.id):
             yield entry, entry.record
@@ -34,14 +35,14 @@ def _standing(catalogue: Catalogue) -> Iterator[tuple[Entry, Waiver]]:
 
 def _faults(entry: Entry, waiver: Waiver, silenced: set[tuple[str, str]]) -> Iterator[Problem]:
     if waiver.rule not in WAIVABLE:
-        yield entry.problem(UNKNOWN_RULE, ("rule",), *_unwaivable(waiver.rule))
+        yield entry.problem(UNKNOWN_RULE, ("rule",), *_refusal(waiver.rule))
     elif (waiver.rule, waiver.target) not in silenced:
         message = f"the waiver of {waiver.rule} for {waiver.target} ran out on {waiver.until}."
         remedy = "Mend the finding and retract the waiver, or supersede it with a later end."
         yield entry.problem(RAN_OUT, ("until",), message, remedy, "warning")
 
 
-def _unwaivable(code: str) -> tuple[str, str]:
+def _refusal(code: str) -> tuple[str, str]:
     if any(rule.code == code for rule in RULES):
         return f"{code} cannot be waived.", "Mend the finding itself."
     near = get_close_matches(code, sorted(WAIVABLE), n=1)

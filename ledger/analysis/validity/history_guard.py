@@ -35,20 +35,20 @@ def check_history(versions: Iterable[Version], names: Sequence[str]) -> Iterator
     for version in versions:
         if version.record.KIND not in UNGUARDED:
             by_id[version.record.id].append(version)
-    for line in by_id.values():
-        ordered = sorted(line, key=lambda version: (version.since, version.path))
+    for versions_of_one in by_id.values():
+        ordered = sorted(versions_of_one, key=lambda version: (version.since, version.path))
         for index, version in enumerate(ordered):
-            yield from _succeeding(version, ordered[index + 1 :], names)
+            yield from _compare_with_later(version, ordered[index + 1 :], names)
 
 
-def _succeeding(version: Version, later: list[Version], names: Sequence[str]) -> Iterator[Problem]:
+def _compare_with_later(version: Version, later: list[Version], names: Sequence[str]) -> Iterator[Problem]:
     """Compare a version with what followed it, or stood beside it under the same id."""
     for other in later:
         if other.meaning != version.meaning and other.since <= (version.until if version.until is not None else other.since):
             yield _problem("LEDG090", other.path, f"{other.record.id}: its meaning changed in {names[other.since]}.", _SUPERSEDE)
-        elif other.since == version.until and (lost := lost_elements(version.record, other.record)):
+        elif other.since == version.until and (lost := shortened_list(version.record, other.record)):
             yield _problem("LEDG091", other.path, f"{other.record.id}: {lost} lost an element in {names[other.since]}.", _RESTORE)
-    if version.until is not None and not any(_stands(other, version.until) for other in later):
+    if version.until is not None and not any(_is_there_at(other, version.until) for other in later):
         yield _problem("LEDG092", version.path, f"{version.record.id}: vanished in {names[version.until]}.", _RESTORE)
 
 
@@ -56,7 +56,7 @@ _SUPERSEDE = "Restore it, and add a record that supersedes it."
 _RESTORE = "Restore it; what landed stays, a retraction takes it back."
 
 
-def _stands(version: Version, sequence: int) -> bool:
+def _is_there_at(version: Version, sequence: int) -> bool:
     return version.since <= sequence and (version.until is None or version.until > sequence)
 
 
@@ -64,8 +64,8 @@ def _problem(code: str, path: str, message: str, remedy: str) -> Problem:
     return Problem(code, message, remedy, path)
 
 
-def lost_elements(before: Record, after: Record) -> str | None:
-    """Return the name of a growing list that no longer holds all it held."""
+def shortened_list(before: Record, after: Record) -> str | None:
+    """Return the name of the first list that may only grow and has lost an element; None where none has."""
     for name in GROWING:
         old, new = getattr(before, name, ()), getattr(after, name, ())
         if any(element not in new for element in old):

@@ -11,7 +11,7 @@ Item = TypeVar("Item")
 _MISSING = (None, "", "unknown")
 
 
-def ordered_by(items: Iterable[Item], value: Callable[[Item], object], *, descending: bool = False) -> list[Item]:
+def sort_by(items: Iterable[Item], value: Callable[[Item], object], *, descending: bool = False) -> list[Item]:
     """Return items in the order of a value; those without one come last in either direction, equals keep their order."""
     keyed = [(_key(value(item)), item) for item in items]
     present = [(key, item) for key, item in keyed if key is not None]

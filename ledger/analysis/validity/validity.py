@@ -73,7 +73,7 @@ def _own_end(record: Record) -> tuple[date | None, str]:
 def valid_from(catalogue: Catalogue, record: Record) -> date | None:
     """Return the first day for which the record is known to hold; None where nothing says.
 
-    A claim without a date held at the latest when its source was first read; other kinds hold since ever.
+    A claim without a date held at the latest when its source was first read; kinds without dates hold on every day (`date.min`).
     """
     match record:
         case Cost():

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from ledger.analysis.prices.firewall import money, price_words
+from ledger.analysis.prices.firewall import amounts_of_money, price_words
 from ledger.errors import Severity
 from ledger.model.records.article import Article
 from ledger.model.records.claim import Claim
@@ -71,7 +71,7 @@ def _reference_remedy(typed: str, sentence: Sentence, composition: Composition) 
 def typed_money(article: Article, prose: Prose, _composition: Composition) -> Iterator[Remark]:
     """Money never stands in a technical article, and comes from a record in a pricing document."""
     for sentence, text in _texts(prose):
-        for spot in money(text):
+        for spot in amounts_of_money(text):
             yield _money_remark(article, spot.text, sentence.start + spot.start)
 
 
@@ -141,7 +141,7 @@ def front_matter_remarks(article: Article, text: str) -> Iterator[Remark]:
     """Return what title, subtitle or summary must not type."""
     for start, end in _with_unit(text):
         yield Remark("LEDG120", f'"{text[start:end]}" is typed.', "Leave numbers to the prose, where they are printed from records.", start)
-    for spot in money(text):
+    for spot in amounts_of_money(text):
         yield _money_remark(article, spot.text, spot.start)
     if article.side == "technical":
         yield from (_price_word_remark(spot.text, spot.start) for spot in price_words(text))

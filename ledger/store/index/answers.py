@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from difflib import get_close_matches
 
-from ledger.analysis.validity.ordering import ordered_by
+from ledger.analysis.validity.ordering import sort_by
 from ledger.analysis.validity.validity import Validity
 from ledger.errors import UsageError
 from ledger.model.kinds import KINDS
@@ -38,7 +38,7 @@ def arranged(
         raise UsageError(f"--limit: got {limit}, expected 1 or more.")
     if sort is not None:
         name = _field(kind, sort.removeprefix("-"))
-        answers = ordered_by(answers, lambda answer: _value(answer, name, recorded_on), descending=sort.startswith("-"))
+        answers = sort_by(answers, lambda answer: _value(answer, name, recorded_on), descending=sort.startswith("-"))
     return list(answers[:limit])
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.analysis.prices.firewall import money, price_words, without_code
+from ledger.analysis.prices.firewall import amounts_of_money, price_words, without_code
 
 
 @pytest.mark.parametrize(
@@ -10,7 +10,7 @@ from ledger.analysis.prices.firewall import money, price_words, without_code
     ["$2", "$ 2.50", "2 USD", "USD 2", "2.5USD", "€3", "3 €", "3,000 eur", "5 dollars", "1 euro", "80 cents", "100 yen", "₹40", "gbp 7"],
 )
 def test_an_amount_of_money_is_found(text: str) -> None:
-    [spot] = money(f"It was {text} then.")
+    [spot] = amounts_of_money(f"It was {text} then.")
     assert spot.text.strip(".") == text
     assert f"It was {text} then."[spot.start : spot.end] == spot.text
 
@@ -28,7 +28,7 @@ def test_an_amount_of_money_is_found(text: str) -> None:
     ],
 )
 def test_what_is_no_money_passes(text: str) -> None:
-    assert money(text) == []
+    assert amounts_of_money(text) == []
 
 
 @pytest.mark.parametrize("word", ["cheaper", "Expensive", "pricing", "savings", "cost-effective", "hourly rate", "budget", "discounts"])
@@ -44,4 +44,4 @@ def test_a_word_about_compute_passes(text: str) -> None:
 def test_code_is_blanked_in_place() -> None:
     text = "a `b` ``c`d`` $1"
     assert without_code(text) == "a     " + " " * 7 + " $1"
-    assert [spot.start for spot in money(text)] == [text.index("$1")]
+    assert [spot.start for spot in amounts_of_money(text)] == [text.index("$1")]
