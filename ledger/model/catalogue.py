@@ -1,5 +1,6 @@
-"""All records of a ledger, with where each was read: what queries, rules and renderers work on."""
+"""All records of a ledger, with the place each was read from: what queries, rules and renderers work on."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -7,6 +8,8 @@ from typing import TypeVar
 
 from ledger.errors import FieldPath, Problem, Severity
 from ledger.model.record import Record
+from ledger.model.records.retraction import Retraction
+from ledger.model.records.review import Review
 
 AnyRecord = TypeVar("AnyRecord", bound=Record)
 
@@ -32,7 +35,7 @@ class Catalogue:
     def __init__(self, entries: Iterable[Entry], unread: Iterable[tuple[str, str]] = ()) -> None:
         self.entries = tuple(entries)
         self.unread = dict(unread)
-        """Id and file of records that are there but could not be read: named without a finding, never an answer."""
+        """Id to file, of records whose file is there but could not be read; no query answers with one."""
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries)
@@ -42,41 +45,36 @@ class Catalogue:
 
     @cached_property
     def by_id(self) -> dict[str, Entry]:
-        """Entries by id; an id used twice answers nothing."""
-        found: dict[str, Entry] = {}
-        twice = set(self.unread)
-        for entry in self.entries:
-            if entry.record.id in found:
-                twice.add(entry.record.id)
-            found[entry.record.id] = entry
-        return {key: entry for key, entry in found.items() if key not in twice}
+        """Entries by id; ids used more than once, or by a record that could not be read, are left out."""
+        uses = Counter(entry.record.id for entry in self.entries)
+        return {entry.record.id: entry for entry in self.entries if uses[entry.record.id] == 1 and entry.record.id not in self.unread}
 
     @cached_property
     def successors(self) -> dict[str, Entry]:
-        """The entry that supersedes each id; one that was itself retracted closes nothing."""
-        standing = (e for e in self.by_id.values() if e.record.id not in self.retractions)
-        return {e.record.supersedes.id: e for e in standing if e.record.supersedes}
+        """The entry that supersedes each id; an entry that was itself retracted supersedes nothing."""
+        kept = (entry for entry in self.by_id.values() if entry.record.id not in self.retractions)
+        return {entry.record.supersedes.id: entry for entry in kept if entry.record.supersedes}
 
     @cached_property
     def retractions(self) -> dict[str, Entry]:
-        """The retraction entry of each id taken back."""
-        return {getattr(e.record, "target"): e for e in self.by_id.values() if e.record.KIND == "retraction"}  # noqa: B009  # only Retraction has it
+        """The entry of the retraction of each id that was taken back."""
+        return {entry.record.target: entry for entry in self.by_id.values() if isinstance(entry.record, Retraction)}
 
     @cached_property
-    def reviews(self) -> dict[str, tuple[Record, ...]]:
-        """The reviews of each id, in order of id; one taken back does not count."""
-        found: dict[str, list[Record]] = {}
+    def reviews(self) -> dict[str, tuple[Review, ...]]:
+        """The reviews of each id, in order of their own ids; reviews that were retracted are left out."""
+        reviews: dict[str, list[Review]] = {}
         for record_id, entry in sorted(self.by_id.items()):
-            if entry.record.KIND == "review" and record_id not in self.retractions:
-                found.setdefault(getattr(entry.record, "target"), []).append(entry.record)  # noqa: B009  # as above
-        return {target: tuple(records) for target, records in found.items()}
+            if isinstance(entry.record, Review) and record_id not in self.retractions:
+                reviews.setdefault(entry.record.target, []).append(entry.record)
+        return {target: tuple(records) for target, records in reviews.items()}
 
     def get(self, record_id: str, kind: type[AnyRecord]) -> AnyRecord | None:
-        """Return the record of that id and kind, if there is one."""
+        """Return the record of that id; None where there is none of this kind."""
         entry = self.by_id.get(record_id)
         return entry.record if entry and isinstance(entry.record, kind) else None
 
     def of(self, kind: type[AnyRecord]) -> list[AnyRecord]:
         """Return the records of one kind, in order of id."""
-        records = [e.record for e in self.by_id.values() if isinstance(e.record, kind)]
+        records = [entry.record for entry in self.by_id.values() if isinstance(entry.record, kind)]
         return sorted(records, key=lambda record: record.id)

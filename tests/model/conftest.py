@@ -57,13 +57,15 @@ def values_of(annotation: Any) -> SearchStrategy[Any]:
         return st.sampled_from(arguments)
     if origin in (Union, types.UnionType):
         return st.one_of([values_of(argument) for argument in arguments])
-    if origin is tuple and arguments[-1] is ...:
-        return st.lists(values_of(arguments[0]), max_size=2).map(tuple)
-    if origin is tuple:
-        return st.tuples(*map(values_of, arguments))
+    return _collection_of(origin, arguments) if origin in (tuple, dict) else PLAIN[annotation]
+
+
+def _collection_of(origin: Any, arguments: tuple[Any, ...]) -> SearchStrategy[Any]:
     if origin is dict:
         return st.dictionaries(values_of(arguments[0]), values_of(arguments[1]), max_size=2)
-    return PLAIN[annotation]
+    if arguments[-1] is ...:
+        return st.lists(values_of(arguments[0]), max_size=2).map(tuple)
+    return st.tuples(*map(values_of, arguments))
 
 
 def _constrained(base: Any, metadata: tuple[Any, ...]) -> SearchStrategy[Any]:

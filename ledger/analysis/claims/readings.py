@@ -28,7 +28,7 @@ FACTORS = {
 """Units that are brought to the seconds and shares that runs keep."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
     """One number that a claim states or measured, both ends inclusive; equal ends are a point."""
 
@@ -68,17 +68,17 @@ def _stated_reading(claim: Claim, quantity: Quantity) -> Reading:
     factor = FACTORS.get(quantity.unit, Decimal(1))
     low, high = (quantity.value, quantity.value) if quantity.value is not None else (quantity.low, quantity.high)
     return Reading(
-        claim,
-        quantity.name,
-        quantity.metric,
-        UNITS[quantity.unit],
-        quantity_text(quantity),
-        None if low is None else low * factor,
-        None if high is None else high * factor,
-        quantity.bound,
-        dict(quantity.conditions),
-        claim.version,
-        quantity.samples,
+        claim=claim,
+        name=quantity.name,
+        metric=quantity.metric,
+        dimension=UNITS[quantity.unit],
+        text=quantity_text(quantity),
+        low=None if low is None else low * factor,
+        high=None if high is None else high * factor,
+        bound=quantity.bound,
+        conditions=dict(quantity.conditions),
+        version=claim.version,
+        samples=quantity.samples,
         unit=quantity.unit,
         statistic=quantity.statistic,
     )
@@ -86,43 +86,58 @@ def _stated_reading(claim: Claim, quantity: Quantity) -> Reading:
 
 def _measured_readings(catalogue: Catalogue, claim: Claim) -> Iterator[Reading]:
     for name, reference in claim.values.items():
-        parsed = parse_reference(reference)
-        run = catalogue.get(parsed.run, Run) if isinstance(parsed, CellReference) else None
+        cell = parse_reference(reference)
+        run = catalogue.get(cell.run, Run) if isinstance(cell, CellReference) else None
         measure = resolve(catalogue, reference).measure
-        if isinstance(parsed, CellReference) and run and measure:
-            conditions = run_conditions(catalogue, run, parsed)
-            yield _of_measure(claim, name, reference, parsed, measure, conditions, run_version(run))
+        if not isinstance(cell, CellReference) or run is None or measure is None:
+            continue
+        metric, is_inverse = _claim_name(cell)
+        number = _number(measure)
+        if is_inverse and number.estimate:
+            number = _inverse(number, cell.metric)
+        yield Reading(
+            claim=claim,
+            name=name,
+            metric=metric,
+            dimension=MEASURE_DIMENSIONS[measure.unit],
+            text=number.text,
+            low=number.estimate if number.low is None else number.low,
+            high=number.estimate if number.high is None else number.high,
+            bound="exactly",
+            conditions=run_conditions(catalogue, run, cell),
+            version=run_version(run),
+            samples=measure.n,
+            is_interval=number.low is not None and number.high is not None,
+            estimate=number.estimate,
+            reason=measure.reason,
+            reference=reference,
+            unit=measure.unit,
+            statistic=cell.stat,
+        )
 
 
-def _of_measure(
-    claim: Claim, name: str, reference: str, parsed: CellReference, measure: Measure, conditions: dict[str, str], version: str | None
-) -> Reading:
-    metric, inverse = _claim_name(parsed)
+@dataclass(frozen=True, slots=True)
+class _Number:
+    """A measured value with the ends of its interval, and how it prints."""
+
+    text: str
+    estimate: Decimal | None
+    low: Decimal | None
+    high: Decimal | None
+
+
+def _number(measure: Measure) -> _Number:
     estimate, low, high = (None if end is None else Decimal(repr(end)) for end in (measure.value, measure.low, measure.high))
-    text = measure_text(measure, interval=True)
-    if inverse and estimate:
-        ratio = text
-        estimate, low, high = 1 / estimate, 1 / high if high else None, 1 / low if low else None
-        text = f"{with_unit(plain(significant(estimate)), 'x')} (from a {parsed.metric} ratio of {ratio})"
-    return Reading(
-        claim,
-        name,
-        metric,
-        MEASURE_DIMENSIONS[measure.unit],
-        text,
-        estimate if low is None else low,
-        estimate if high is None else high,
-        "exactly",
-        conditions,
-        version,
-        measure.n,
-        is_interval=low is not None and high is not None,
-        estimate=estimate,
-        reason=measure.reason,
-        reference=reference,
-        unit=measure.unit,
-        statistic=parsed.stat,
-    )
+    return _Number(measure_text(measure, interval=True), estimate, low, high)
+
+
+def _inverse(number: _Number, metric: str) -> _Number:
+    """Return base over arm for a ratio of arm over base that is not 0; the ends change places."""
+    assert number.estimate  # callers ask for those that have one
+    estimate = 1 / number.estimate
+    low, high = (1 / end if end else None for end in (number.high, number.low))
+    text = f"{with_unit(plain(significant(estimate)), 'x')} (from a {metric} ratio of {number.text})"
+    return _Number(text, estimate, low, high)
 
 
 def _claim_name(cell: CellReference) -> tuple[str, bool]:
@@ -130,28 +145,28 @@ def _claim_name(cell: CellReference) -> tuple[str, bool]:
     metric = METRICS.get(f"{cell.metric}.{cell.stat}")
     if cell.base is None:
         return (metric.claim_name if metric else cell.metric), False
-    return (metric.ratio_claim_name, metric.is_ratio_inverted) if metric else (f"{cell.metric}-ratio", False)
+    return (metric.ratio_claim_name, metric.is_speedup_inverse) if metric else (f"{cell.metric}-ratio", False)
 
 
 def run_conditions(catalogue: Catalogue, run: Run, cell: CellReference) -> dict[str, str]:
     """Return what a cell of a run held constant, under the names that claims use."""
     hardware = run.environment.get(EnvironmentFact.HARDWARE)
-    found = {} if hardware is None else {"hardware": str(hardware)}
+    conditions = {} if hardware is None else {"hardware": str(hardware)}
     protocol = catalogue.get(run.protocol, Protocol)
     if protocol is None:
-        return found
-    found |= {"model": protocol.model.name, "dataset": protocol.workload}
-    found |= {"temperature": str(protocol.sampling.temperature), "max-tokens": str(protocol.sampling.max_tokens)}
+        return conditions
+    conditions |= {"model": protocol.model.name, "dataset": protocol.workload}
+    conditions |= {"temperature": str(protocol.sampling.temperature), "max-tokens": str(protocol.sampling.max_tokens)}
     if load := next((load for load in protocol.loads if load.id == cell.load), None):
-        found |= {"concurrency": str(load.concurrency)} if load.kind == "closed" else {"request-rate": f"{load.rate_per_s} requests/s"}
-        found |= {"prefix-cache": "warm"} if load.cache == "warm" else {}
+        conditions |= {"concurrency": str(load.concurrency)} if load.kind == "closed" else {"request-rate": f"{load.rate_per_s} requests/s"}
+        conditions |= {"prefix-cache": "warm"} if load.cache == "warm" else {}
     if arm := protocol.arm(cell.arm):
-        found["method"] = arm.method or "no speculation"
+        conditions["method"] = arm.method or "no speculation"
         if arm.num_speculative_tokens:
-            found["k"] = str(arm.num_speculative_tokens)
+            conditions["k"] = str(arm.num_speculative_tokens)
     if cell.base and (base := protocol.arm(cell.base)):
-        found["baseline"] = base.method or "no speculation"
-    return found
+        conditions["baseline"] = base.method or "no speculation"
+    return conditions
 
 
 def run_version(run: Run) -> str | None:

@@ -22,7 +22,6 @@ from ledger.model.catalogue import Catalogue, Entry
 from ledger.model.record import Record
 from ledger.model.records.claim import Claim
 from ledger.model.records.cost import Cost
-from ledger.model.records.review import Review
 from ledger.model.records.source import Source
 from ledger.model.values.meaning import meaning_hash
 
@@ -150,7 +149,7 @@ def _is_told(citation: Citation, held: Validity) -> bool:
 
 
 def _review_lapsed(catalogue: Catalogue, citation: Citation, record: Record) -> Iterator[Stale]:
-    reviews = [review for review in catalogue.reviews.get(record.id, ()) if isinstance(review, Review)]
+    reviews = catalogue.reviews.get(record.id, ())
     meaning = meaning_hash(record) if reviews else ""
     if reviews and all(review.target_meaning != meaning for review in reviews):
         last = max(reviews, key=lambda review: review.reviewed_on)

@@ -51,5 +51,5 @@ def unsettled_drift(catalogue: Catalogue, record: Record, source: Source, since:
 def accepted_reviews(catalogue: Catalogue, record: Record) -> list[Review]:
     """Return the reviews that accepted a record as it stands."""
     meaning = meaning_hash(record)
-    reviews = [review for review in catalogue.reviews.get(record.id, ()) if isinstance(review, Review)]
+    reviews = catalogue.reviews.get(record.id, ())
     return [review for review in reviews if review.target_meaning == meaning and review.verdict == "accepted"]

@@ -20,7 +20,7 @@ Subject = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([-.][a-z0-9]+)*(
 PLACEHOLDER = re.compile(r"\{([a-z0-9][a-z0-9._-]*)\}")
 
 
-def _no_stray_brace(text: str) -> str:
+def _require_named_braces(text: str) -> str:
     if "{" in (rest := PLACEHOLDER.sub("", text)) or "}" in rest:
         raise ValueError("got a brace that names no quantity, expected {name} with a name from quantities or values")
     return text
@@ -96,7 +96,7 @@ class Claim(Record):
     side: Side
     subject: Subject
     """System, then method or part, from general to special: `vllm/ngram`."""
-    statement: Annotated[Text, AfterValidator(_no_stray_brace)]
+    statement: Annotated[Text, AfterValidator(_require_named_braces)]
     """In our own words; `{name}` prints a quantity."""
     source: Slug | None = None
     locator: Text | None = None

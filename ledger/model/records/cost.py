@@ -23,13 +23,13 @@ Per = Literal[
 ]
 
 
-def _not_negative(amount: Exact) -> Exact:
+def _require_positive(amount: Exact) -> Exact:
     if amount <= 0:
         raise ValueError(f'got "{amount}", expected a decimal above 0')
     return amount
 
 
-Amount = Annotated[Exact, AfterValidator(_not_negative)]
+Amount = Annotated[Exact, AfterValidator(_require_positive)]
 
 
 class Commitment(Part):

@@ -26,7 +26,7 @@ SourceType = Literal[
 ]
 
 
-def _can_be_split(url: str) -> str:
+def _require_address(url: str) -> str:
     try:
         urlsplit(url)
     except ValueError as error:
@@ -71,7 +71,7 @@ class Source(Record):
 
     title: Text
     publisher: Text
-    url: Annotated[Text, AfterValidator(_can_be_split)] | None = None
+    url: Annotated[Text, AfterValidator(_require_address)] | None = None
     """The address as it was found."""
     type: SourceType
     relation: Relation

@@ -25,15 +25,13 @@ _POSITION = re.compile(r"^acceptance\.position-([1-9]\d*)$")
 class Metric:
     """One figure of a cell, and of a comparison where it has a ratio."""
 
-    name: str
-    """The part of its key before the dot: `tpot`."""
-    statistic: str
-    """The part after the dot: `p50`."""
+    key: str
+    """In a run's record: the metric's name, a dot, and the statistic."""
     unit: MeasureUnit
-    name_words: str
-    """Its name on a page, without the statistic: `TPOT`."""
     words: str
     """The whole on a page: `TPOT, median`."""
+    stated_name_words: str | None = None
+    """Its name on a page without the statistic, where that is not its name with spaces: `TPOT`."""
     heading: str | None = None
     """What a comparison of runs calls it, where that is shorter than `words`."""
     sentence_words: str | None = None
@@ -45,116 +43,110 @@ class Metric:
     is_speed: bool = False
     """Whether failed suites and controls veto a verdict on it."""
     needs: Need | None = None
-    claim_name: str
-    """What claims call the figure itself: `output-throughput`."""
-    ratio_claim_name: str
-    """What claims call the ratio of an arm to its base: `throughput-speedup`."""
-    is_ratio_inverted: bool = False
-    """Whether claims state base over arm: a speed-up is the inverse of a ratio of times."""
+    claimed_as: str | None = None
+    """What claims call the figure itself, where that is not its name: `output-throughput`."""
+    speedup_claimed_as: str | None = None
+    """What claims call the gain of an arm over its base: `throughput-speedup`; None where they have no name for it."""
+    is_speedup_inverse: bool = False
+    """Whether that gain is base over arm, as for times; ratios of ours are always arm over base."""
 
     @property
-    def key(self) -> str:
-        """The key in a run's record."""
-        return f"{self.name}.{self.statistic}"
+    def name(self) -> str:
+        """The part of its key before the dot: `tpot`."""
+        return self.key.partition(".")[0]
+
+    @property
+    def statistic(self) -> str:
+        """The part of its key after the dot: `p50`."""
+        return self.key.partition(".")[2]
+
+    @property
+    def name_words(self) -> str:
+        """Its name on a page, without the statistic."""
+        return self.stated_name_words or self.name.replace("-", " ")
+
+    @property
+    def claim_name(self) -> str:
+        """What claims call the figure itself."""
+        return self.claimed_as or self.name
+
+    @property
+    def ratio_claim_name(self) -> str:
+        """What claims call the ratio of an arm to its base."""
+        return self.speedup_claimed_as or f"{self.name}-ratio"
 
 
 def _latency(
-    name: str, words: str, *, claim_name: str | None = None, speedup: str | None = None, sentence_words: str | None = None
+    name: str, words: str, *, claimed_as: str | None = None, speedup: str | None = None, sentence_words: str | None = None
 ) -> Iterator[Metric]:
-    """Yield every statistic of one latency; `speedup` is what claims call base over arm."""
+    """Yield every statistic of one latency."""
     for statistic in LATENCY_STATISTICS:
         yield Metric(
-            name=name,
-            statistic=statistic,
+            key=f"{name}.{statistic}",
             unit="count" if statistic == "count" else "s",
-            name_words=words,
             words=f"{words}, {STATISTIC_WORDS.get(statistic, statistic)}",
+            stated_name_words=words,
             sentence_words=sentence_words if statistic == "p50" else None,
             has_ratio=statistic in QUANTILES,
             is_speed=True,
-            claim_name=claim_name or name,
-            ratio_claim_name=speedup or f"{name}-ratio",
-            is_ratio_inverted=speedup is not None,
+            claimed_as=claimed_as,
+            speedup_claimed_as=speedup,
+            is_speedup_inverse=speedup is not None,
         )
-
-
-def _metric(
-    key: str,
-    unit: MeasureUnit,
-    words: str,
-    *,
-    name_words: str | None = None,
-    heading: str | None = None,
-    sentence_words: str | None = None,
-    has_ratio: bool = False,
-    is_pooled_only: bool = False,
-    is_speed: bool = False,
-    needs: Need | None = None,
-    claim_name: str | None = None,
-    speedup: str | None = None,
-) -> Metric:
-    name, _, statistic = key.partition(".")
-    return Metric(
-        name=name,
-        statistic=statistic,
-        unit=unit,
-        name_words=name_words or name.replace("-", " "),
-        words=words,
-        heading=heading,
-        sentence_words=sentence_words,
-        has_ratio=has_ratio,
-        is_pooled_only=is_pooled_only,
-        is_speed=is_speed,
-        needs=needs,
-        claim_name=claim_name or name,
-        ratio_claim_name=speedup or f"{name}-ratio",
-    )
 
 
 _TABLE = (
     *_latency("ttft", "TTFT"),
     *_latency("service-ttft", "service TTFT"),
     *_latency("client-lag", "client lag"),
-    *_latency("e2e", "end-to-end", claim_name="end-to-end-latency", speedup="latency-speedup"),
+    *_latency("e2e", "end-to-end", claimed_as="end-to-end-latency", speedup="latency-speedup"),
     *_latency("tpot", "TPOT", speedup="output-speedup", sentence_words="median time per output token"),
     *_latency("longest-stall", "longest stall"),
     *_latency("itl", "ITL"),
     *_latency("chunk-gap", "chunk gap"),
-    _metric(
-        "throughput.mean",
-        "tok/s",
-        "output throughput, mean",
-        name_words="output throughput",
+    Metric(
+        key="throughput.mean",
+        unit="tok/s",
+        words="output throughput, mean",
+        stated_name_words="output throughput",
         heading="Output throughput",
         sentence_words="output throughput",
         has_ratio=True,
         is_speed=True,
-        claim_name="output-throughput",
-        speedup="throughput-speedup",
+        claimed_as="output-throughput",
+        speedup_claimed_as="throughput-speedup",
     ),
-    _metric(
-        "throughput.steady",
-        "tok/s",
-        "output throughput, steady",
-        name_words="output throughput",
+    Metric(
+        key="throughput.steady",
+        unit="tok/s",
+        words="output throughput, steady",
+        stated_name_words="output throughput",
         is_speed=True,
-        claim_name="output-throughput",
-        speedup="throughput-speedup",
+        claimed_as="output-throughput",
+        speedup_claimed_as="throughput-speedup",
     ),
-    _metric("requests-per-s.mean", "req/s", "requests per second", heading="Requests", has_ratio=True, is_speed=True),
-    _metric("output-tokens.total", "tokens", "output tokens, total"),
-    _metric("prompt-tokens.total", "tokens", "prompt tokens, total"),
-    _metric("prefix-cache.hit-share", "share", "prefix cache, hit share", heading="Prefix-cache hits"),
-    _metric("acceptance.rate", "share", "acceptance rate", heading="Acceptance", claim_name="acceptance-rate"),
-    _metric("acceptance.mean-accepted", "tokens", "tokens accepted per draft"),
-    _metric("acceptance.tokens-per-step", "tokens", "tokens per step", heading="Tokens per step"),
-    _metric("acceptance.drafted", "tokens", "tokens drafted"),
-    _metric("acceptance.accepted", "tokens", "tokens accepted"),
-    _metric("acceptance.not-delivered", "tokens", "tokens not delivered"),
-    _metric("match.rate", "share", "same text", heading="Same text", has_ratio=True, is_pooled_only=True),
-    _metric("match.first-difference", "tokens", "match, first difference", has_ratio=True, is_pooled_only=True),
-    _metric("saturation.repeats", "count", "saturation, repeats", needs="open load"),
-    _metric("goodput.mean", "req/s", "goodput, mean", heading="Goodput", has_ratio=True, is_speed=True, needs="goodput limits"),
+    Metric(key="requests-per-s.mean", unit="req/s", words="requests per second", heading="Requests", has_ratio=True, is_speed=True),
+    Metric(key="output-tokens.total", unit="tokens", words="output tokens, total"),
+    Metric(key="prompt-tokens.total", unit="tokens", words="prompt tokens, total"),
+    Metric(key="prefix-cache.hit-share", unit="share", words="prefix cache, hit share", heading="Prefix-cache hits"),
+    Metric(key="acceptance.rate", unit="share", words="acceptance rate", heading="Acceptance", claimed_as="acceptance-rate"),
+    Metric(key="acceptance.mean-accepted", unit="tokens", words="tokens accepted per draft"),
+    Metric(key="acceptance.tokens-per-step", unit="tokens", words="tokens per step", heading="Tokens per step"),
+    Metric(key="acceptance.drafted", unit="tokens", words="tokens drafted"),
+    Metric(key="acceptance.accepted", unit="tokens", words="tokens accepted"),
+    Metric(key="acceptance.not-delivered", unit="tokens", words="tokens not delivered"),
+    Metric(key="match.rate", unit="share", words="same text", heading="Same text", has_ratio=True, is_pooled_only=True),
+    Metric(key="match.first-difference", unit="tokens", words="match, first difference", has_ratio=True, is_pooled_only=True),
+    Metric(key="saturation.repeats", unit="count", words="saturation, repeats", needs="open load"),
+    Metric(
+        key="goodput.mean",
+        unit="req/s",
+        words="goodput, mean",
+        heading="Goodput",
+        has_ratio=True,
+        is_speed=True,
+        needs="goodput limits",
+    ),
 )
 METRICS: dict[str, Metric] = {metric.key: metric for metric in _TABLE}
 """Every figure of a cell by its key, but for the acceptance by draft position, whose keys depend on how many tokens are drafted."""

@@ -35,7 +35,7 @@ class Moment(PartialDate):
             super().__init__(value)
 
     def _read_time(self, value: datetime | str) -> None:
-        time = value if isinstance(value, datetime) else _parsed(value)
+        time = value if isinstance(value, datetime) else _parse_time(value)
         if not EARLIEST_YEAR <= time.year <= LATEST_YEAR:
             raise ValueError(f"got the year {time.year:04d}, expected {EARLIEST_YEAR} to {LATEST_YEAR}")
         if time.tzinfo is None:
@@ -77,16 +77,16 @@ class Moment(PartialDate):
         }
 
 
-def _parsed(text: str) -> datetime:
+def _parse_time(text: str) -> datetime:
     zoned = _ZONED.fullmatch(text)
     try:
         time = datetime.fromisoformat(zoned["local"] if zoned else text)
     except ValueError:
         raise ValueError(f'got "{text}", expected a time such as 2026-03-01T09:00:00Z') from None
-    return _placed(time, zoned["zone"]) if zoned else time
+    return _in_zone(time, zoned["zone"]) if zoned else time
 
 
-def _placed(local: datetime, name: str) -> datetime:
+def _in_zone(local: datetime, name: str) -> datetime:
     """Return a local time in its zone; refused where the zone's clocks showed it twice or never."""
     if local.tzinfo is not None:
         raise ValueError(f"got {local.isoformat()} with an offset and a zone, expected one of them")

@@ -69,9 +69,9 @@ def parse_reference(text: str) -> AnyReference:
     raise ValueError(f'got the reference "{text}", expected run:ID#ARM/LOAD/METRIC.STAT, run:ID#environment.KEY or ID#quantity')
 
 
-def _checked(text: str) -> str:
+def _require_reference(text: str) -> str:
     parse_reference(text)
     return text
 
 
-Reference = Annotated[str, AfterValidator(_checked)]
+Reference = Annotated[str, AfterValidator(_require_reference)]

@@ -9,7 +9,7 @@ _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
 
 
 def visible(text: str) -> str:
-    """Return text in which control codes and direction overrides are shown as `\\u202e`, so that none acts."""
+    r"""Return text in which control codes and direction overrides are shown as `\u202e`, so that none acts."""
     return "".join(char if char in _KEPT or unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co") else _escape(char) for char in text)
 
 

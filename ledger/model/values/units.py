@@ -61,13 +61,13 @@ MEASURE_DIMENSIONS: dict[MeasureUnit, str] = {
 _CLOSED_UP = {"x", "%"}
 
 
-def _known(unit: str) -> str:
+def _require_known(unit: str) -> str:
     if unit not in UNITS:
         raise ValueError(f'got the unit "{unit}", expected one of {", ".join(UNITS)}')
     return unit
 
 
-Unit = Annotated[str, AfterValidator(_known)]
+Unit = Annotated[str, AfterValidator(_require_known)]
 
 
 def with_unit(number: str, unit: str) -> str:

@@ -21,14 +21,14 @@ Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 
 
-def _stays_below(path: str) -> str:
+def _require_inner(path: str) -> str:
     parts = PurePosixPath(path).parts
     if not parts or PurePosixPath(path).is_absolute() or ".." in parts:
         raise ValueError(f'got "{path}", expected a path below the ledger')
     return path
 
 
-InnerPath = Annotated[Text, AfterValidator(_stays_below)]
+InnerPath = Annotated[Text, AfterValidator(_require_inner)]
 """A relative path, with forward slashes, that never leads out of the folder it starts from."""
 Currency = Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]
 Unknown = Literal["unknown"]

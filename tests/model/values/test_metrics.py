@@ -82,7 +82,7 @@ def test_a_draft_that_is_accepted_is_no_speed() -> None:
 )
 def test_names_that_claims_use(key: str, itself: str, ratio: str, is_inverted: bool) -> None:
     metric = METRICS[key]
-    assert (metric.claim_name, metric.ratio_claim_name, metric.is_ratio_inverted) == (itself, ratio, is_inverted)
+    assert (metric.claim_name, metric.ratio_claim_name, metric.is_speedup_inverse) == (itself, ratio, is_inverted)
 
 
 def test_a_measure_and_a_quantity_of_one_dimension_call_it_alike() -> None:
