@@ -1,7 +1,8 @@
 """The real command on the fake engine in real time: `python -m tests.bench.faked_command PACE bench run plan …`.
 
 PACE is `quick`; `starts-slowly`, whose engine blocks while it starts, as vLLM does; `starts-deaf`, which swallows the
-first Ctrl-C as well; `never-starts`; or `hangs-in-ngram`, whose second arm never gets an answer.
+first Ctrl-C as well; `never-starts`; `hangs-in-ngram`, whose second arm never gets an answer; `ngram-faster`; `ngram-dies`, whose second
+arm runs out of memory in its fourth measured request; or `a-third-fails`, whose second arm fails every third.
 """
 
 import sys
@@ -20,6 +21,7 @@ from tests.bench.fake_engine import FakeBackend, FakeEngine, Script, Step
 
 FOR_EVER_S = 600.0
 QUICK = Script(steps=(Step(0.002, 1), Step(0.001, 1), Step(0.001, 1)))
+SLOWER = Script(steps=(Step(0.004, 1), Step(0.003, 1), Step(0.003, 1)))
 HANGS = Script(steps=(Step(FOR_EVER_S, 1),))
 
 
@@ -57,12 +59,25 @@ def broken(engine: FakeEngine) -> None:
     engine.start = start  # type: ignore[method-assign]  # one engine misbehaves, all others are the fake itself
 
 
+FAULTY = ("ngram-dies", "a-third-fails", "ngram-faster")
+"""Paces at which the second arm looks faster than the first where it answers."""
 PREPARED = {"never-starts": broken, "starts-slowly": slow, "starts-deaf": deaf}
 
 
 def script_of(pace: str, request: GenerationRequest) -> Script:
     """What the engine does with a request."""
-    return HANGS if pace == "hangs-in-ngram" and request.id.startswith("ngram-") else QUICK
+    if not request.id.startswith("ngram-"):
+        return SLOWER if pace in FAULTY else QUICK
+    measured = int(request.id.rpartition("-")[2]) if "-measured-" in request.id else None
+    match pace:
+        case "hangs-in-ngram":
+            return HANGS
+        case "ngram-dies" if measured is not None and measured >= 3:
+            return Script(fails="EngineDeadError: CUDA out of memory", kills=True)
+        case "a-third-fails" if measured is not None and measured % 3 == 2:
+            return Script(steps=(), fails="EngineGenerateError: no")
+        case _:
+            return QUICK
 
 
 def backend_of(pace: str) -> FakeBackend:

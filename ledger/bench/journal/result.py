@@ -4,17 +4,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Literal
 
 from ledger.analysis.measures.drills import drill_results
 from ledger.bench.engine.clock import Reading, timing
 from ledger.bench.engine.interface import Memory, Scalars
 from ledger.bench.journal.configuration_deviations import configuration_deviations
-from ledger.bench.journal.drill_lines import drill_requests, finished_drills, planned_drills
+from ledger.bench.journal.drill_lines import drill_requests, finished_drills
 from ledger.bench.journal.journal import NAME, Line, read_journal
 from ledger.bench.journal.rows import row_from
+from ledger.bench.journal.status import Status, status_of
 from ledger.bench.machine.cell_conditions import condition_of, delivered_tokens, device_count_of, hosts_of
-from ledger.bench.plan.plan import Cell, cells
+from ledger.bench.plan.plan import Cell
 from ledger.bench.plan.suite_results import SuiteAnswer, suite_results
 from ledger.errors import DataRefused
 from ledger.model.records.protocol import Protocol
@@ -44,7 +44,7 @@ class RunResult:
     protocol_meaning: str
     protocol_commit: str | None
     planned: bool
-    status: Literal["complete", "partial"]
+    status: Status
     started_at: datetime
     finished_at: datetime
     duration_s: float
@@ -87,16 +87,13 @@ def read_result(out_dir: Path) -> RunResult:
     for session in sessions:
         configurations.setdefault(session.arm, session.configuration)
     started_at, finished_at, duration_s, notes = time_of(lines)
-    missing = [cell for cell in cells(protocol) if cell not in finished_cells(lines)]
     drill_traces = tuple(row_from(RequestTrace, line) for line in drill_requests(lines))
-    missing_drills = planned_drills(protocol) - finished_drills(lines).keys()
-    missing_suites = bool(protocol.suites) and len(finished_suites(lines)) < len(protocol.arms)
     return RunResult(
         protocol=protocol,
         protocol_meaning=header["protocol_meaning"],
         protocol_commit=header["protocol_commit"],
         planned=header["planned"],
-        status="partial" if missing or missing_suites or missing_drills else "complete",
+        status=status_of(lines, protocol),
         started_at=started_at,
         finished_at=finished_at,
         duration_s=duration_s,
@@ -136,11 +133,6 @@ def conditions_of(
                 device_count=device_count_of(configurations.get(cell.arm, {})),
                 hosts=hosts_of(configurations.get(cell.arm, {}), environment),
             )
-
-
-def finished_suites(lines: Iterable[Line]) -> set[str]:
-    """Return the arms that answered every suite."""
-    return {line["arm"] for line in lines if line["kind"] == "suites-end"}
 
 
 def cell_of(line: Line) -> Cell:

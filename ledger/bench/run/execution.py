@@ -72,8 +72,8 @@ class Execution:
             for place, cell in enumerate(left):
                 if await self.cell(engine, cell):
                     return left[place + 1 :], suites_left
-            if suites_left:
-                await self.suites(engine, session.arm)
+            if suites_left and await self.suites(engine, session.arm):
+                return [], False
             self.note("session-end", arm=session.arm, repeat=session.repeat, memory=asdict(engine.memory()))
             await self.drills(engine, arm, self.drills_left(session))
         finally:
@@ -113,27 +113,36 @@ class Execution:
         if sampler.fault:
             self.journal.append("deviation", what=f"{where}: what the device did was not recorded: {anonymous(sampler.fault)}")
         if run.engine_died:
-            self.journal.append("deviation", what=f"{where}: the engine died; what was left of the cell counts as failed")
-        elif not run.cache_was_reset:
-            self.journal.append("deviation", what=f"{where}: the prefix cache could not be reset")
-        self.note("cell-end", arm=cell.arm, load=cell.load, repeat=cell.repeat, conditions=conditions, samples=samples)
+            self.journal.append("deviation", what=f"{where}: the engine died, so the cell is unfinished")
+        else:
+            if not run.cache_was_reset:
+                self.journal.append("deviation", what=f"{where}: the prefix cache could not be reset")
+            self.note("cell-end", arm=cell.arm, load=cell.load, repeat=cell.repeat, conditions=conditions, samples=samples)
         self.meter.cell(cell, self.clock.now() - begun_s)
         return run.engine_died
 
-    async def suites(self, engine: Engine, arm: str) -> None:
-        """Put every suite item to an arm."""
+    async def suites(self, engine: Engine, arm: str) -> bool:
+        """Put every suite item to an arm and return whether the engine died meanwhile."""
         self.meter.say(f"{arm}: acceptance suites")
         self.note("suites-start", arm=arm)
         asked = [item for item in self.items if item.suite in self.plan.suites]
 
+        engine_died = False
+
         async def send(item: SuiteItem, _: float) -> float:
+            nonlocal engine_died
             response = await ask(engine, item, self.encoded_items[item.suite, item.id], self.clock)
+            engine_died = engine_died or response.engine_died
             self.journal.append("answer", **asdict(suite_answer(arm, item, response, self.telemetry)))
             self.meter.request()
             return response.ended_s
 
         await closed_loop(asked, concurrency=IN_FLIGHT, send=send, clock=self.clock)
-        self.note("suites-end", arm=arm)
+        if engine_died:
+            self.journal.append("deviation", what=f"{arm}: the engine died in the suites, so they are unfinished")
+        else:
+            self.note("suites-end", arm=arm)
+        return engine_died
 
     def drills_left(self, session: Session) -> list[Drill]:
         """Return the drills that a session's arm has not been through."""

@@ -12,7 +12,8 @@ from ledger.bench.engine.redaction import kept_prompt, strictest
 from ledger.bench.journal.drill_lines import finished_drills
 from ledger.bench.journal.journal import FORMAT, NAME, Journal, Line, read_journal
 from ledger.bench.journal.parquet import MEDIA_TYPE, write_answers, write_traces
-from ledger.bench.journal.result import ANSWERS, DRILLS, INTERRUPTED, TRACES, RunResult, finished_cells, finished_suites, read_result
+from ledger.bench.journal.result import ANSWERS, DRILLS, INTERRUPTED, TRACES, RunResult, finished_cells, read_result
+from ledger.bench.journal.status import finished_suites
 from ledger.bench.machine.model_files import file_hash
 from ledger.bench.plan.workload import Prompt
 from ledger.bench.run.execution import Execution
@@ -58,7 +59,7 @@ def resume(request: RunRequest) -> RunResult:
         EnvironmentFault: as for `run_protocol`.
     """
     lines = read_journal(request.out_dir / NAME)
-    if read_result(request.out_dir).status == "complete":
+    if read_result(request.out_dir).status != "partial":
         return result_of(request)
     header = lines[0]
     request = replace(request, protocol=Protocol.model_validate(header["protocol"]))

@@ -60,11 +60,11 @@ def test_an_open_loops_rate_grows_from_nothing_and_every_arm_meets_the_same_arri
 
 
 def test_an_engine_that_dies_in_the_ramp_ends_it(run: Run) -> None:
-    """Its slots fall free at once and would ask without end; the measured requests fail instead."""
+    """Its slots fall free at once and would ask without end; the measured requests fail instead, and the cell is unfinished."""
     deadly = Script(fails="EngineDeadError: gone", kills=True)
     load = {"id": "c2", "concurrency": 2, "requests": 3, "ramp_s": "60"}
     result = run(FakeBackend(lambda request: deadly if request.id == "base-c2-r1-ramp-1" else SECOND), loads=[load])
-    base = [trace for trace in result.traces if trace.arm == "base"]
+    base = [trace for trace in result.interrupted if trace.arm == "base"]
     assert len([trace for trace in base if trace.phase == "ramp"]) < 70
     assert [trace.outcome for trace in base if trace.phase == "measured"] == ["failed"] * 3
 

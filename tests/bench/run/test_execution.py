@@ -1,7 +1,11 @@
 """A run at work: the order of sessions, and what becomes of the rest when an engine dies."""
 
-from tests.bench.conftest import Run
+from pathlib import Path
+
+from ledger.bench.run.runner import resume
+from tests.bench.conftest import Run, resume_request, suite_item
 from tests.bench.fake_engine import FakeBackend, FakeEngine, Script
+from tests.bench.virtual_time import VirtualClock
 
 
 def test_order_alternates_and_reverses_with_one_engine_for_all_loads(run: Run) -> None:
@@ -15,19 +19,39 @@ def test_order_alternates_and_reverses_with_one_engine_for_all_loads(run: Run) -
     assert all(not engine.alive and engine.resets == 2 for engine in backend.engines)
 
 
-def test_a_dead_engine_fails_the_rest_of_its_cell_and_the_next_cell_gets_a_new_one(run: Run) -> None:
-    def deadly(request: object) -> Script:
-        return Script(fails="EngineDeadError: gone", kills=True) if str(request.id) == "base-c2-r1-measured-2" else Script()  # type: ignore[attr-defined]  # a GenerationRequest
+def dies_at(request_id: str) -> FakeBackend:
+    """An engine that dies of one request."""
+    deadly = Script(fails="EngineDeadError: gone", kills=True)
+    return FakeBackend(lambda request: deadly if request.id == request_id else Script())
 
+
+def test_a_dead_engine_leaves_its_cell_unfinished_and_the_next_cell_gets_a_new_one(run: Run) -> None:
     loads = [{"id": "c2", "concurrency": 2, "requests": 6}, {"id": "c1", "concurrency": 1, "requests": 2}]
-    backend = FakeBackend(deadly)
+    backend = dies_at("base-c2-r1-measured-2")
     result = run(backend, loads=loads)
-    hit = sorted((t for t in result.traces if (t.arm, t.load) == ("base", "c2")), key=lambda trace: trace.index)
-    assert [trace.outcome for trace in hit] == ["completed"] * 2 + ["failed"] * 4
-    assert hit[-1].error == "not sent: the engine had died"
-    assert {t.outcome for t in result.traces if (t.arm, t.load) != ("base", "c2")} == {"completed"}
+    assert result.status == "partial"
+    assert {(trace.arm, trace.load) for trace in result.traces} == {("base", "c1"), ("ngram", "c2"), ("ngram", "c1")}
+    cut = sorted(result.interrupted, key=lambda trace: trace.index)
+    assert [trace.outcome for trace in cut] == ["completed"] * 2 + ["failed"] * 4
+    assert cut[-1].error == "not sent: the engine had died"
     assert [engine.arm.id for engine in backend.engines] == ["base", "base", "ngram"]
-    assert any("the engine died" in deviation for deviation in result.deviations)
+    assert result.deviations[0] == "base at c2, repeat 1: the engine died, so the cell is unfinished"
+
+
+def test_a_cell_whose_engine_died_is_run_again_when_the_run_is_resumed(run: Run, tmp_path: Path) -> None:
+    run(dies_at("ngram-c2-r1-measured-5"))
+    backend = FakeBackend()
+    resumed = resume(resume_request(tmp_path / "run", backend=backend, clock=VirtualClock(5.0)))
+    assert (resumed.status, len(resumed.traces), len(resumed.interrupted)) == ("complete", 12, 6)
+    assert [engine.arm.id for engine in backend.engines] == ["ngram"]
+
+
+def test_an_engine_that_dies_in_the_suites_leaves_them_unfinished(run: Run) -> None:
+    items = [suite_item("one"), suite_item("two")]
+    result = run(dies_at("suite-suite-two"), suites=["suite"], suite_items=items)
+    assert (result.status, result.answers, result.suites) == ("partial", (), ())
+    assert "base: the engine died in the suites, so they are unfinished" in result.deviations
+    assert len(result.traces) == 12
 
 
 def test_a_prefix_cache_that_cannot_be_reset_is_a_deviation(run: Run) -> None:
