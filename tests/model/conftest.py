@@ -19,7 +19,7 @@ from ledger.model.record import Record
 from ledger.model.values.moments import Moment
 from ledger.model.values.reference import Reference
 from ledger.model.values.units import UNITS, Unit
-from ledger.model.values.values import PartialDate
+from ledger.model.values.values import PartialDate, TomlValue
 
 DAYS = st.dates(date(1970, 1, 1), date(2199, 12, 31))
 DECIMALS = st.from_regex(re.compile(r"-?(0|[1-9][0-9]{0,8})(\.[0-9]{1,9})?"), fullmatch=True).map(Decimal)
@@ -40,6 +40,11 @@ PLAIN: dict[Any, SearchStrategy[Any]] = {
 }
 NAMED: dict[Any, SearchStrategy[Any]] = {
     Unit: st.sampled_from(list(UNITS)),
+    TomlValue: st.recursive(
+        PLAIN[str] | st.booleans() | st.integers(-(10**12), 10**12) | st.floats(allow_nan=False, allow_infinity=False),
+        lambda inner: st.lists(inner, max_size=2) | st.dictionaries(PLAIN[str], inner, max_size=2),
+        max_leaves=4,
+    ),
     Reference: st.sampled_from(["run:r#a/c1/tpot.p50", "run:@this#a~b/c1/r2/itl.p99", "run:r#suite.s/a", "claim-1#speed.up"]),
 }
 

@@ -25,6 +25,17 @@ class GenerationRequest:
     temperature: float
     ignore_eos: bool
     seed: int | None
+    top_p: float | None = None
+    """This and all below: None leaves the choice to the engine, whose default is neutral."""
+    top_k: int | None = None
+    min_p: float | None = None
+    presence_penalty: float | None = None
+    frequency_penalty: float | None = None
+    repetition_penalty: float | None = None
+    stop: tuple[str, ...] = ()
+    """Texts that end the answer."""
+    limit_s: float | None = None
+    """Seconds after which the runner gives the request up, whatever it has delivered; None waits while it delivers."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ def kept_prompt(prompt: Prompt, policy: Telemetry) -> dict[str, object]:
         kept["sha256"] = prompt.sha256
     if policy.prompts == "full":
         kept["messages"] = list(prompt.messages)
+        kept |= {name: value for name, value in (("max_tokens", prompt.max_tokens), ("tools", list(prompt.tools))) if value}
     return kept
 
 

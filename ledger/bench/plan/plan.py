@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from ledger.analysis.measures.saturation import NEEDED_REQUESTS
 from ledger.analysis.statistics.quantiles import needed_n
+from ledger.bench.plan.order import arms_in_repeat
 from ledger.model.records.protocol import Drill, Load, Protocol
 
 LEAST_PROMPTS = {"p50 interval": needed_n(0.5), "p95": needed_n(0.95), "p99": needed_n(0.99)}
@@ -23,7 +24,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One life of an engine: every load of one arm in one repeat, and in the first repeat the acceptance suites."""
+    """One life of an engine: loads of one arm in one repeat, and in the first repeat the acceptance suites."""
 
     arm: str
     repeat: int
@@ -31,6 +32,8 @@ class Session:
     with_suites: bool
     drills: tuple[Drill, ...] = ()
     """Fault drills after cells and suites, in the arm's first repeat."""
+    place: int = 0
+    """The arm's place in the order of its repeat, from 1; 0 for the life that is discarded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,25 +89,49 @@ class Outline:
     """False for a single repeat, whose spread nobody can tell."""
 
 
-def arms_in_repeat(protocol: Protocol, repeat: int) -> tuple[str, ...]:
-    """Return the arms in the order of a repeat: as listed in odd ones, reversed in even ones, so that drift cancels."""
-    arms = tuple(arm.id for arm in protocol.arms)
-    return arms if repeat % 2 else arms[::-1]
-
-
 def sessions(protocol: Protocol) -> tuple[Session, ...]:
-    """Return the engine starts of a run in order; one start serves all loads of an arm in a repeat."""
+    """Return the engine starts of a run in order, without the life that is discarded.
+
+    One start serves all loads of an arm in a repeat, but for an arm that remembers answers: each of its cells has a life of its own.
+    """
+    return tuple(
+        session
+        for repeat in range(1, protocol.repeats + 1)
+        for place, arm in enumerate(arms_in_repeat(protocol, repeat), 1)
+        for session in sessions_of(protocol, arm, repeat, place)
+    )
+
+
+def sessions_of(protocol: Protocol, arm: str, repeat: int, place: int) -> tuple[Session, ...]:
+    """Return the engine starts of an arm in a repeat; suites and drills come with the last, in the first repeat."""
+    cells = tuple(Cell(arm, load.id, repeat) for load in protocol.loads)
+    lives = [(cell,) for cell in cells] if remembers_answers(protocol, arm) else [cells]
+    is_first = repeat == 1
     return tuple(
         Session(
             arm,
             repeat,
-            tuple(Cell(arm, load.id, repeat) for load in protocol.loads),
-            with_suites=repeat == 1 and bool(protocol.suites),
-            drills=drills_of(protocol, arm) if repeat == 1 else (),
+            life,
+            with_suites=is_first and is_last and bool(protocol.suites),
+            drills=drills_of(protocol, arm) if is_first and is_last else (),
+            place=place,
         )
-        for repeat in range(1, protocol.repeats + 1)
-        for arm in arms_in_repeat(protocol, repeat)
+        for life, is_last in zip(lives, [False] * (len(lives) - 1) + [True], strict=True)
     )
+
+
+def discarded_session(protocol: Protocol) -> Session | None:
+    """Return the life of the baseline that warms the machine and is discarded, its cells under repeat 0; None where the plan has none."""
+    if protocol.no_discarded_life:
+        return None
+    arm = protocol.baseline.id
+    return Session(arm, 0, tuple(Cell(arm, load.id, 0) for load in protocol.loads), with_suites=False, place=0)
+
+
+def remembers_answers(protocol: Protocol, arm: str) -> bool:
+    """Whether an arm drafts from the answers of earlier requests, which no reset of the prefix cache empties."""
+    found = protocol.arm(arm)
+    return found is not None and found.method == "suffix" and found.options.get("suffix_decoding_max_cached_requests") != 0
 
 
 def cells(protocol: Protocol) -> Iterator[Cell]:

@@ -8,6 +8,9 @@ from typing import Any
 
 from ledger.errors import Problem
 
+KEYS = ("id", "messages", "tags", "max_tokens", "tools")
+"""What a line of a workload may say of a prompt."""
+
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
@@ -16,11 +19,17 @@ class Prompt:
     id: str
     messages: tuple[dict[str, Any], ...]
     tags: dict[str, Any] = field(default_factory=dict)
+    max_tokens: int | None = None
+    """The most that this prompt's answer may have; None takes what the protocol says."""
+    tools: tuple[dict[str, Any], ...] = ()
+    """Offered to the model with the prompt."""
 
     @property
     def sha256(self) -> str:
-        """Hash of the messages as canonical JSON."""
-        return sha256(json.dumps(self.messages, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()
+        """Hash of the messages as canonical JSON, with limit and tools where the prompt has its own."""
+        own = {name: value for name, value in (("max_tokens", self.max_tokens), ("tools", self.tools)) if value}
+        content = {"messages": self.messages, **own} if own else self.messages
+        return sha256(json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()
 
 
 def read_prompts(lines: Iterable[str], *, path: str = "") -> tuple[list[Prompt], list[Problem]]:
@@ -41,21 +50,50 @@ def read_prompts(lines: Iterable[str], *, path: str = "") -> tuple[list[Prompt],
                 Problem("prompt", f"a prompt {fault}.", 'Expected {"id": …, "messages": [{"role": …, "content": …}]}.', path, line=number)
             )
         else:
-            prompts[raw["id"]] = Prompt(raw["id"], tuple(raw["messages"]), dict(raw.get("tags", {})))
+            prompts[raw["id"]] = prompt_of(raw)
     return list(prompts.values()), problems
+
+
+def prompt_of(raw: Mapping[str, Any]) -> Prompt:
+    """Return the prompt in a value that `prompt_fault` has passed."""
+    tags, tools = raw.get("tags") or {}, raw.get("tools") or ()
+    return Prompt(raw["id"], tuple(raw["messages"]), dict(tags), raw.get("max_tokens"), tuple(tools))
 
 
 def prompt_fault(raw: object) -> str | None:
     """Return what keeps a value from being a prompt, or None."""
     if not isinstance(raw, Mapping) or not isinstance(raw.get("id"), str) or not raw["id"]:
         return "has no id"
-    return messages_fault(raw.get("messages"))
+    if unknown := [str(key) for key in raw if key not in KEYS]:
+        return f'has the unknown key "{unknown[0]}"'
+    limit = raw.get("max_tokens")
+    if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
+        return f"asks for {limit!r} tokens"
+    return messages_fault(raw.get("messages")) or tools_fault(raw.get("tools")) or tags_fault(raw.get("tags"))
+
+
+def tools_fault(tools: object) -> str | None:
+    """Return what keeps a value from being a list of tools, or None; leaving it out is fine."""
+    if tools is None or (isinstance(tools, list) and all(isinstance(tool, Mapping) for tool in tools)):
+        return None
+    return "has tools that are no list of objects"
+
+
+def tags_fault(tags: object) -> str | None:
+    """Return what keeps a value from being a prompt's tags, or None; leaving them out is fine."""
+    return None if tags is None or isinstance(tags, Mapping) else "has tags that are no object"
 
 
 def messages_fault(messages: object) -> str | None:
     """Return what keeps a value from being chat messages, or None."""
     if not isinstance(messages, list) or not messages:
         return "has no messages"
-    if not all(isinstance(message, Mapping) and message.get("role") and isinstance(message.get("content"), str) for message in messages):
-        return "has a message without role or content"
-    return None
+    return None if all(map(is_message, messages)) else "has a message without role or content"
+
+
+def is_message(message: object) -> bool:
+    """Whether a value is a chat message: a role and text; a message that calls tools may have none."""
+    if not isinstance(message, Mapping) or not message.get("role"):
+        return False
+    content = message.get("content")
+    return isinstance(content, str) or (content is None and isinstance(message.get("tool_calls"), list))

@@ -8,6 +8,7 @@ from itertools import count
 from ledger.bench.engine.clock import RunClock
 from ledger.bench.engine.interface import Engine, GenerationRequest
 from ledger.bench.plan.plan import Cell
+from ledger.bench.plan.request_sampling import request_seed, shared_sampling
 from ledger.bench.run.deferred_recorder import DeferredRecorder
 from ledger.bench.run.load import Ramp, closed_loop, open_loop, ramped_arrivals_s
 from ledger.bench.run.request import EncodedPrompt, LoadRequest, send_request, trace_of, unsent
@@ -88,23 +89,21 @@ class CellRun:
         if request.phase == "measured":
             self.measuring()
         name = f"{self.cell.arm}-{self.cell.load}-r{self.cell.repeat}-{request.phase}-{request.index}"
-        generation = generation_request(self.plan, name, request)
+        generation = generation_request(self.plan, name, request, repeat=self.cell.repeat)
         response = unsent(self.clock) if self.engine_died else await send_request(self.engine, generation, self.clock)
         self.engine_died = self.engine_died or response.engine_died
         self.recorder.defer(partial(trace_of, self.cell, request, scheduled_s, response))
         return response.ended_s
 
 
-def generation_request(plan: Protocol, request_id: str, request: LoadRequest) -> GenerationRequest:
+def generation_request(plan: Protocol, request_id: str, request: LoadRequest, *, repeat: int) -> GenerationRequest:
     """Return what the engine gets; random sampling is seeded by the request's place, the same on every arm."""
-    sampling = plan.sampling
     return GenerationRequest(
         id=request_id,
         prompt_token_ids=request.prompt.tokens,
-        max_tokens=sampling.max_tokens,
-        temperature=float(sampling.temperature),
-        ignore_eos=sampling.ignore_eos,
-        seed=plan.seed + request.index if sampling.temperature else None,
+        max_tokens=request.prompt.max_tokens or plan.sampling.max_tokens,
+        seed=request_seed(plan, repeat=repeat, index=request.index),
+        **shared_sampling(plan.sampling),
     )
 
 

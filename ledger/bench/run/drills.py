@@ -159,7 +159,7 @@ class DrillRun:
             response = unsent(self.clock)
             response.error = self.why_absent or response.error
         else:
-            generation = generation_request(self.plan, f"{self.arm}-{self.drill.id}-drill-{request.index}", request)
+            generation = generation_request(self.plan, f"{self.arm}-{self.drill.id}-drill-{request.index}", request, repeat=1)
             response = await send_request(self.slot.engine, generation, self.clock, leaves=leaves)
         self.slot.is_dead = self.slot.is_dead or response.engine_died
         if request.index < self.drill.requests:

@@ -11,7 +11,9 @@ from ledger.bench.engine.redaction import anonymous, kept_trace
 from ledger.bench.journal.journal import Journal
 from ledger.bench.machine.sampler import Sampler, machine_probe
 from ledger.bench.plan.plan import Cell, Session, sessions
+from ledger.bench.plan.request_sampling import output_limit
 from ledger.bench.plan.suite_items import SuiteItem
+from ledger.bench.plan.workload import Prompt
 from ledger.bench.run.cell import CellRun
 from ledger.bench.run.drills import DrillRun, EngineSlot
 from ledger.bench.run.load import closed_loop
@@ -182,7 +184,10 @@ class Execution:
     @cached_property
     def encoded_prompts(self) -> tuple[EncodedPrompt, ...]:
         """The prompts in tokens, made once, before anything is timed."""
-        return tuple(EncodedPrompt(prompt.id, self.backend.encode(prompt.messages)) for prompt in self.prompts)
+        return tuple(self._encode(prompt) for prompt in self.prompts)
+
+    def _encode(self, prompt: Prompt) -> EncodedPrompt:
+        return EncodedPrompt(prompt.id, self.backend.encode(prompt.messages, prompt.tools), output_limit(self.plan, prompt))
 
     @cached_property
     def encoded_items(self) -> dict[tuple[str, str], tuple[int, ...]]:

@@ -5,20 +5,22 @@ answers, and `RequestTrace` is what is kept; a journal line holds the fields of 
 """
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import dataclass, field
 
 from ledger.analysis.measures.drills import CLIENT_LEFT
-from ledger.bench.engine.clock import RunClock
+from ledger.bench.engine.clock import RESOLUTION_S, RunClock
 from ledger.bench.engine.decode_steps import all_steps
 from ledger.bench.engine.interface import Chunk, Engine, GenerationRequest, RequestError
 from ledger.bench.engine.redaction import anonymous, text_hash
 from ledger.bench.plan.plan import Cell
 from ledger.model.trace import Outcome, Phase, RequestTrace
 
-REQUEST_LIMIT_S = 900.0
-"""A request without an end after this long is aborted, so that a hanging engine cannot hold a run for ever."""
+SILENCE_LIMIT_S = 900.0
+"""A request that delivers nothing for this long is aborted, so that a hanging engine cannot hold a run for ever; one that goes on
+delivering may take as long as it needs, unless its protocol sets a limit."""
 Leaves = Callable[[int], bool]
 """Told before the end of a stream how many chunks have carried tokens; returns whether the client leaves now."""
 
@@ -29,6 +31,8 @@ class EncodedPrompt:
 
     id: str
     tokens: tuple[int, ...]
+    max_tokens: int | None = None
+    """The most that its answer may have; None takes what the protocol says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,21 +93,43 @@ class Response:
         return all_steps(self.chunk_tokens, self.last.drafted, self.last.accepted)
 
 
-async def send_request(
-    engine: Engine, request: GenerationRequest, clock: RunClock, *, limit_s: float = REQUEST_LIMIT_S, leaves: Leaves | None = None
-) -> Response:
+async def send_request(engine: Engine, request: GenerationRequest, clock: RunClock, *, leaves: Leaves | None = None) -> Response:
     """Send a request and return the response; a failure is a response too, and so is a client that leaves."""
     now = clock.now
     response = Response(sent_s=now())
     try:
-        async with asyncio.timeout(limit_s):
-            await receive(engine, request, response, now, leaves)
+        async with asyncio.timeout(request.limit_s) as deadline:
+            with contextlib.nullcontext() if request.limit_s else SilenceLimit(deadline, response, now):
+                await receive(engine, request, response, now, leaves)
     except TimeoutError:
-        response.aborted, response.error = True, f"no end after {limit_s:g} s"
+        response.aborted = True
+        response.error = f"no end after {request.limit_s:g} s" if request.limit_s else f"nothing delivered for {SILENCE_LIMIT_S:g} s"
     except RequestError as failure:
         response.error, response.engine_died = anonymous(str(failure)), failure.engine_died
     response.ended_s = now()
     return response
+
+
+class SilenceLimit:
+    """Ends a timeout's context once a response has got nothing for `SILENCE_LIMIT_S`; looks only then, and never at a chunk."""
+
+    def __init__(self, deadline: asyncio.Timeout, response: Response, now: Callable[[], float]) -> None:
+        self._deadline, self._response, self._now = deadline, response, now
+        self._loop = asyncio.get_running_loop()
+
+    def __enter__(self) -> None:
+        self._next = self._loop.call_later(SILENCE_LIMIT_S, self._look)
+
+    def __exit__(self, *_: object) -> None:
+        self._next.cancel()
+
+    def _look(self) -> None:
+        last_s = self._response.chunks_s[-1] if self._response.chunks_s else self._response.sent_s
+        left_s = last_s + SILENCE_LIMIT_S - self._now()
+        if left_s <= RESOLUTION_S:
+            self._deadline.reschedule(self._loop.time())
+        else:
+            self._next = self._loop.call_later(left_s, self._look)
 
 
 async def receive(

@@ -4,9 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from ledger.bench.plan.engine_table import whole_number
+from ledger.bench.vllm.demo_model import cache_folder
 from ledger.bench.vllm.untrained_draft import UNTRAINED, untrained_folder
 from ledger.errors import Problem
-from ledger.model.records.protocol import Arm, Protocol, Scalar
+from ledger.model.records.protocol import Arm, Protocol
+from ledger.model.values.values import TomlValue
 
 OURS = frozenset({"device", "gpus"})
 """Keys of a protocol's engine table that say what is expected of the machine; vLLM never sees them."""
@@ -64,10 +67,18 @@ def speculative_arguments(arm: Arm, model_path: Path, seed: int) -> dict[str, An
 
 
 def draft_path(arm: Arm, model_path: Path, seed: int) -> str | None:
-    """Return where the arm's draft model lies: the target's folder for `self`; None for a method without one."""
+    """Return what vLLM is to take as the arm's draft model: a folder, or the class that drafts; None for a method without one.
+
+    A draft that is named by its id lies beside the target, or else where models are kept between runs.
+    """
+    if arm.draft is None or arm.method == "custom_class":
+        return arm.draft
     if arm.draft == UNTRAINED:
         return str(untrained_folder(model_path, seed))
-    return str(model_path) if arm.draft == "self" else arm.draft
+    if arm.draft == "self":
+        return str(model_path)
+    beside = model_path.parent / arm.draft
+    return str(beside if beside.is_dir() else cache_folder() / "models" / arm.draft)
 
 
 def argument_problems(
@@ -85,7 +96,7 @@ def argument_problems(
         for key in sorted(set(plan.engine) & (SET_BY_RUNNER | set(PINNED)))
         if plan.engine[key] != PINNED.get(key)
     ]
-    if on_cpu and int(plan.engine.get("block_size") or CPU_BLOCK) % CPU_BLOCK:
+    if on_cpu and whole_number(plan.engine, "block_size", CPU_BLOCK) % CPU_BLOCK:
         message = f"engine.block_size: got {plan.engine['block_size']}, and attention on a CPU takes multiples of {CPU_BLOCK}."
         problems.append(Problem("engine-key", message, "Set one, or leave it out.", field=("engine", "block_size")))
     for place, arm in enumerate(plan.arms):
@@ -144,9 +155,9 @@ def option_problems(arm: Arm, place: int, keys: frozenset[str], *, on_cpu: bool)
             yield Problem(code, f"arm {arm.id}: {message}", remedy, field=("arms", place, "options", key))
 
 
-def option_fault(key: str, value: Scalar, keys: frozenset[str], *, on_cpu: bool) -> tuple[str, str, str] | None:
+def option_fault(key: str, value: TomlValue, keys: frozenset[str], *, on_cpu: bool) -> tuple[str, str, str] | None:
     """Return code, message and remedy for one option; None where it may stand."""
-    if key.startswith(LOSSY_KEYS) or value not in LOSSLESS.get(key, {value}):
+    if key.startswith(LOSSY_KEYS) or (key in LOSSLESS and value not in LOSSLESS[key]):
         return "lossy", f'{key} = "{value}" is a lossy acceptance mode.', "Its speed says nothing about serving; use the standard mode."
     if key in OF_THE_ARM:
         return (

@@ -11,6 +11,7 @@ from typing import Any, get_args
 from ledger.bench.engine.interface import Engine, Messages, Scalars
 from ledger.bench.machine.environment import environment
 from ledger.bench.machine.nvml import gpus
+from ledger.bench.plan.engine_table import number, whole_number
 from ledger.bench.plan.plan_faults import plan_problems
 from ledger.bench.plan.suite_items import SuiteItem
 from ledger.bench.plan.workload import Prompt
@@ -79,7 +80,9 @@ class VllmBackend:
             chat: dict[str, Any] = {"conversation": list(messages), "tools": list(tools) or None}
         else:
             chat = {"conversation": with_tools(messages, tools)}
-        rendered = self.tokenizer.apply_chat_template(**chat, add_generation_prompt=True, tokenize=False)
+        rendered = self.tokenizer.apply_chat_template(
+            **chat, add_generation_prompt=True, tokenize=False, **self.plan.chat_template_arguments
+        )
         return tuple(self.tokenizer.encode(rendered, add_special_tokens=False))
 
     @cached_property
@@ -115,15 +118,15 @@ class VllmBackend:
             import psutil
 
             available = int(psutil.virtual_memory().available)
-            kv_cache = int(plan.engine.get("kv_cache_memory_bytes") or int(os.environ["VLLM_CPU_KVCACHE_SPACE"]) << 30)
+            kv_cache = whole_number(plan.engine, "kv_cache_memory_bytes", int(os.environ.get("VLLM_CPU_KVCACHE_SPACE") or 0) << 30)
         else:
-            share = float(plan.engine.get("gpu_memory_utilization", 0.9))
+            share = number(plan.engine, "gpu_memory_utilization", 0.9)
             sizes = [gpu.memory_bytes or 0 for gpu in gpus()[: preflight.expected_gpus(plan) or 1]]
             if not sizes and preflight.is_on_ray(plan):
                 return []  # all of them are elsewhere
             elsewhere = max(0, preflight.expected_gpus(plan) - len(sizes))
             available = int((sum(sizes) + elsewhere * min(sizes, default=0)) * share)
-            kv_cache = int(plan.engine.get("kv_cache_memory_bytes", 0))
+            kv_cache = whole_number(plan.engine, "kv_cache_memory_bytes", 0)
         width = 4 if plan.engine.get("dtype") in ("float32", "float") else 2
         return preflight.memory_problems(
             plan, self.model_path, available_bytes=available, kv_cache_bytes=kv_cache, bytes_per_parameter=width
@@ -131,7 +134,7 @@ class VllmBackend:
 
     def length_problems(self, plan: Protocol, prompts: Sequence[Prompt], items: Sequence[SuiteItem]) -> list[Problem]:
         """Return prompts and suite items that do not fit the model's length."""
-        limit = plan.engine.get("max_model_len") or model_settings(self.model_path).get("max_position_embeddings")
+        limit = whole_number(plan.engine, "max_model_len", 0) or model_settings(self.model_path).get("max_position_embeddings")
         return preflight.length_problems(
             plan,
             {prompt.id: len(self.encode(prompt.messages)) for prompt in prompts},

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 QUIET = {"VLLM_NO_USAGE_STATS": "1", "DO_NOT_TRACK": "1", "VLLM_WORKER_MULTIPROC_METHOD": "spawn", "TOKENIZERS_PARALLELISM": "false"}
 """No report leaves the machine; workers start afresh, so that they inherit neither our descriptors nor our threads."""
 STOP_WITHIN_S = 20.0
+OPTIONAL_SAMPLING = ("top_p", "top_k", "min_p", "presence_penalty", "frequency_penalty", "repetition_penalty")
+"""Fields of a request that go by the same name in vLLM's sampling parameters."""
 
 
 class VllmEngine:
@@ -133,10 +135,13 @@ class VllmEngine:
 
 
 def sampling(request: GenerationRequest) -> Any:
-    """Return vLLM's sampling parameters: deltas, so that each token is delivered once."""
+    """Return vLLM's sampling parameters: deltas, so that each token is delivered once; what the request leaves out is absent."""
     from vllm.sampling_params import RequestOutputKind, SamplingParams
 
+    optional = {name: value for name in OPTIONAL_SAMPLING if (value := getattr(request, name)) is not None}
     return SamplingParams(
+        **optional,
+        stop=list(request.stop) or None,
         temperature=request.temperature,
         max_tokens=request.max_tokens,
         ignore_eos=request.ignore_eos,

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ledger.bench.machine.nvml import Gpu
+from ledger.bench.plan.engine_table import whole_number
 from ledger.bench.plan.suite_items import SuiteItem
 from ledger.bench.vllm.arguments import draft_path
 from ledger.bench.vllm.vocabulary import vocabulary_problems
@@ -42,8 +43,8 @@ def require_device(plan: Protocol, gpus: Sequence[Gpu], *, build_has_cuda: bool)
 def expected_gpus(plan: Protocol) -> int:
     """Return how many GPUs the protocol asks for: `gpus`, or what `device = "cuda"` and its parallel sizes imply, else 0."""
     if "gpus" in plan.engine:
-        return int(plan.engine["gpus"])
-    sizes = [int(plan.engine.get(key, 1)) for key in ("tensor_parallel_size", "pipeline_parallel_size", "data_parallel_size")]
+        return whole_number(plan.engine, "gpus", 0)
+    sizes = [whole_number(plan.engine, key, 1) for key in ("tensor_parallel_size", "pipeline_parallel_size", "data_parallel_size")]
     return sizes[0] * sizes[1] * sizes[2] if plan.engine.get("device") == "cuda" else 0
 
 
@@ -55,10 +56,10 @@ def expected_here(plan: Protocol) -> int:
     if is_on_ray(plan):
         return 0
     engine = plan.engine
-    expected, replicas = expected_gpus(plan), int(engine.get("data_parallel_size", 1))
+    expected, replicas = expected_gpus(plan), whole_number(engine, "data_parallel_size", 1)
     if "data_parallel_size_local" in engine:
-        return expected * int(engine["data_parallel_size_local"]) // max(1, replicas)
-    return expected // max(1, int(engine.get("nnodes", 1)))
+        return expected * whole_number(engine, "data_parallel_size_local", replicas) // max(1, replicas)
+    return expected // max(1, whole_number(engine, "nnodes", 1))
 
 
 def is_on_ray(plan: Protocol) -> bool:

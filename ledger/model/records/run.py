@@ -7,10 +7,9 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from ledger.model.record import Part, Record
-from ledger.model.records.protocol import Scalar
 from ledger.model.records.review import MeaningHash
 from ledger.model.values.units import MeasureUnit
-from ledger.model.values.values import InnerPath, Instant, Name, Sha256, Slug, Text
+from ledger.model.values.values import InnerPath, Instant, Name, Scalar, Sha256, Slug, Text
 
 
 class EnvironmentFact(StrEnum):

@@ -8,10 +8,11 @@ from calendar import monthrange
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from functools import total_ordering
+from math import isfinite
 from pathlib import PurePosixPath
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, GetCoreSchemaHandler, PlainSerializer, StringConstraints, WithJsonSchema
+from pydantic import AfterValidator, BeforeValidator, GetCoreSchemaHandler, JsonValue, PlainSerializer, StringConstraints, WithJsonSchema
 from pydantic_core import core_schema
 
 SLUG = r"^[a-z0-9]+(-[a-z0-9]+)*$"
@@ -30,6 +31,20 @@ def _require_inner(path: str) -> str:
 
 InnerPath = Annotated[Text, AfterValidator(_require_inner)]
 """A relative path, with forward slashes, that never leads out of the folder it starts from."""
+
+
+def _as_toml(value: JsonValue) -> JsonValue:
+    """Return a value that TOML can hold; ValueError for a null or a number that is none, at any depth."""
+    if value is None or (isinstance(value, float) and not isfinite(value)):
+        raise ValueError(f"got {value}, expected text, a number, true or false, a list or a table")
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        _as_toml(inner)
+    return value
+
+
+TomlValue = Annotated[JsonValue, AfterValidator(_as_toml)]
+"""Text, a number, true or false, or lists and tables of them: what an engine's argument may be."""
+Scalar = str | int | bool
 Currency = Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]
 Unknown = Literal["unknown"]
 

@@ -1,6 +1,8 @@
 """The plan: its order, its size, and what its samples cannot show."""
 
-from ledger.bench.plan.plan import Cell, Pace, cells, outline, sessions
+import pytest
+
+from ledger.bench.plan.plan import Cell, Pace, cells, discarded_session, outline, remembers_answers, sessions
 from tests.bench.conftest import protocol_of
 
 ARMS = [{"id": "a"}, {"id": "b", "method": "ngram"}, {"id": "c", "repeats_of": "a"}]
@@ -69,3 +71,35 @@ def test_saturation_needs_two_hundred_requests() -> None:
     few, enough = outline(protocol_of(loads=loads), prompt_count=72).loads
     assert (few.shown, few.withheld[-1]) == (("p50 interval", "p95"), "saturation (199 requests, needs 200)")
     assert (enough.shown, enough.withheld) == (("p50 interval", "p95", "saturation"), ("p99 (n = 72, needs 368)",))
+
+
+def test_the_life_that_is_discarded_is_the_baselines_and_no_repeat() -> None:
+    plan = protocol_of()
+    life = discarded_session(plan)
+    assert life is not None
+    assert (life.arm, life.repeat, life.place, life.with_suites, life.drills) == ("base", 0, 0, False, ())
+    assert [cell.load for cell in life.cells] == ["c2"]
+    assert not {cell.repeat for cell in cells(plan)} & {0}
+    assert discarded_session(protocol_of(no_discarded_life="A demonstration in four minutes.")) is None
+
+
+def test_each_session_knows_its_arms_place_in_the_repeat() -> None:
+    plan = protocol_of(order="williams", repeats=2)
+    found = [(session.repeat, session.place, session.arm) for session in sessions(plan)]
+    assert [(repeat, place) for repeat, place, _ in found] == [(1, 1), (1, 2), (2, 1), (2, 2)]
+    assert {arm for repeat, _, arm in found if repeat == 1} == {"base", "ngram"}
+    assert [arm for _, _, arm in found[:2]] == [arm for _, _, arm in found[:1:-1]]
+
+
+@pytest.mark.parametrize(("options", "lives"), [({}, 2), ({"suffix_decoding_max_cached_requests": 0}, 1)])
+def test_an_arm_that_remembers_answers_has_a_life_for_each_cell(options: dict[str, int], lives: int) -> None:
+    plan = protocol_of(
+        arms=[{"id": "base"}, {"id": "suffix", "method": "suffix", "options": options}],
+        loads=[{"id": "c1", "concurrency": 1, "requests": 6}, {"id": "c2", "concurrency": 2, "requests": 6}],
+        suites=["suite"],
+    )
+    mine = [session for session in sessions(plan) if session.arm == "suffix"]
+    assert [len(session.cells) for session in mine] == [2 // lives] * lives
+    assert [session.with_suites for session in mine] == [False] * (lives - 1) + [True]
+    assert remembers_answers(plan, "suffix") is (lives == 2)
+    assert not remembers_answers(plan, "base")

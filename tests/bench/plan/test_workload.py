@@ -1,8 +1,11 @@
 """The lines of a workload's file, and the hash of a prompt."""
 
 from pathlib import Path
+from typing import Any
 
-from ledger.bench.plan.workload import Prompt, read_prompts
+import pytest
+
+from ledger.bench.plan.workload import Prompt, prompt_fault, prompt_of, read_prompts
 
 
 def test_faulty_prompts_are_reported_at_once_with_their_lines() -> None:
@@ -22,3 +25,28 @@ def test_a_workload_file_of_this_project_reads_without_a_problem() -> None:
     prompts, problems = read_prompts(path.read_text(encoding="utf-8").splitlines())
     assert problems == []
     assert len(prompts) >= 96
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({}, None),
+        ({"max_tokens": 8, "tools": [{"name": "clock"}], "tags": {"topic": "x"}}, None),
+        ({"max_token": 8}, 'has the unknown key "max_token"'),
+        ({"max_tokens": 0}, "asks for 0 tokens"),
+        ({"max_tokens": True}, "asks for True tokens"),
+        ({"tools": "clock"}, "has tools that are no list of objects"),
+        ({"tags": ["x"]}, "has tags that are no object"),
+        ({"messages": [{"role": "user", "content": None}]}, "has a message without role or content"),
+        ({"messages": [{"role": "assistant", "content": None, "tool_calls": [{"name": "clock"}]}]}, None),
+    ],
+)
+def test_a_prompt_says_what_is_known_and_nothing_else(change: dict[str, Any], fault: str | None) -> None:
+    assert prompt_fault({"id": "a", "messages": [{"role": "user", "content": "?"}], **change}) == fault
+
+
+def test_a_prompts_own_limit_and_tools_reach_it_and_its_hash() -> None:
+    raw = {"id": "a", "messages": [{"role": "user", "content": "?"}]}
+    plain, limited, tooled = (prompt_of(raw | more) for more in ({}, {"max_tokens": 8}, {"tools": [{"name": "clock"}]}))
+    assert (plain.max_tokens, limited.max_tokens, tooled.tools) == (None, 8, ({"name": "clock"},))
+    assert len({prompt.sha256 for prompt in (plain, limited, tooled)}) == 3

@@ -23,7 +23,7 @@ from tests.bench.virtual_time import VirtualClock
         (Script(finish_reason="abort"), "aborted", None),
         (Script(fails="EngineGenerateError: no"), "failed", "EngineGenerateError: no"),
         (Script(finish_reason=None), "failed", "the stream ended without a finish reason"),
-        (Script(steps=(Step(10_000, 1),)), "aborted", "no end after 900 s"),
+        (Script(steps=(Step(10_000, 1),)), "aborted", "nothing delivered for 900 s"),
     ],
 )
 def test_every_end_is_a_row_with_its_reason(run: Run, script: Script, outcome: str, error: str | None) -> None:

@@ -38,7 +38,7 @@ def model_folder(folder: Path, words: dict[str, int] = WORDS, *, size: int | Non
 
 def drafting(draft: Path, **options: Any) -> Any:
     """A protocol whose second arm drafts with a model."""
-    arm = {"id": "draft", "method": "draft_model", "num_speculative_tokens": 3, "draft": str(draft), "options": options}
+    arm = {"id": "draft", "method": "draft_model", "num_speculative_tokens": 3, "draft": draft.name, "options": options}
     return protocol_of(arms=[{"id": "base"}, arm])
 
 
