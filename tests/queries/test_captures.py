@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import pytest
 import yaml
 
-from ledger.analysis.rules.sources import page_key
 from ledger.model.records.source import Source
 from ledger.store.sources import fetch as fetching
 from ledger.store.sources.page_text import text_of
@@ -209,19 +208,6 @@ def test_the_shared_case(ledger_folder: "LedgerFolder") -> None:
     assert kept
     assert kept.url
     assert kept.url.endswith("&gclid=abc")
-
-
-@pytest.mark.parametrize(
-    ("address", "key"),
-    [
-        ("HTTPS://Shop.Example:443/p?sku=l4&plan=2*3&utm_source=x&GCLID=1#top", "https://shop.example/p?sku=l4&plan=2*3"),
-        ("https://shop.example/p?sku=b1&ref=2", "https://shop.example/p?sku=b1&ref=2"),
-        ("https://shop.example/p?gclidy=2", "https://shop.example/p?gclidy=2"),
-        ("https://shop.example", "https://shop.example/"),
-    ],
-)
-def test_the_key_of_a_page(address: str, key: str) -> None:
-    assert page_key(address) == key
 
 
 def test_scripts_are_no_text() -> None:

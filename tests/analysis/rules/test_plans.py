@@ -1,10 +1,11 @@
-"""What does not fit together in a plan: sampling, starts, drafts and matched baselines. Each fault beside its nearest legal plan."""
+"""What does not fit together in a protocol: arms, loads, drills, limits, sampling, drafts. Each fault beside its nearest legal plan."""
 
 from typing import Any
 
 import pytest
 
 from ledger.analysis.rules.plans import protocol_faults
+from tests.analysis.rules.row_fixtures import PLAN, Row, RuleTests, named
 from tests.bench.conftest import protocol_of
 
 HEAD = {"id": "head", "source": "hub/head@1", "weights_sha256": "0" * 64}
@@ -61,3 +62,157 @@ def test_a_fault_is_placed_and_its_neighbour_passes(faulty: dict[str, Any], fiel
 def test_a_class_that_drafts_is_named_by_its_module_and_is_no_path() -> None:
     plan = protocol_of(**arms({"id": "own", "method": "custom_class", "num_speculative_tokens": 2, "draft": "ours.drafting.Proposer"}))
     assert list(protocol_faults(plan)) == []
+
+
+ROWS: list[Row] = [
+    {
+        "code": "LEDG060",
+        "at": "records/r1.toml:3:8",
+        "says": 'p: arms: "base" is used twice.',
+        "base": "page plan",
+        "mend": ('{id = "base"}]', '{id = "again", repeats_of = "base"}]'),
+        "text": f'{PLAN}arms = [{{id = "base"}}, {{id = "base"}}]\n',
+    },
+    {
+        "code": "LEDG060",
+        "at": "records/r1.toml:3:29",
+        "says": "p: arms.0.method: the first arm is the baseline and runs without speculation.",
+        "base": "page plan",
+        "mend": (', method = "ngram", num_speculative_tokens = 2}, {id = "b"}', '}, {id = "b"}'),
+        "text": f'{PLAN}arms = [{{id = "a", method = "ngram", num_speculative_tokens = 2}}, {{id = "b"}}]\n',
+    },
+    {
+        "code": "LEDG060",
+        "at": "records/r1.toml:3:21",
+        "says": "p: arms.1: ngram speculates without num_speculative_tokens.",
+        "base": "page plan",
+        "mend": ('method = "ngram"', 'method = "ngram", num_speculative_tokens = 2'),
+        "text": f'{PLAN}arms = [{{id = "a"}}, {{id = "ngram", method = "ngram"}}]\n',
+    },
+    {
+        "code": "LEDG060",
+        "at": "records/r1.toml:3:20",
+        "says": "p: arms.1: d has no draft model.",
+        "base": "page plan",
+        "mend": ("tokens = 2", 'tokens = 2, draft = "self"'),
+        "text": f'{PLAN}arms = [{{id = "a"}},{{id = "d", method = "draft_model", num_speculative_tokens = 2}}]\n',
+    },
+    {
+        "code": "LEDG060",
+        "at": "records/r1.toml:3:21",
+        "says": 'p: arms.1: b repeats "c", which is no arm.',
+        "base": "page plan",
+        "mend": ('"c"', '"a"'),
+        "text": f'{PLAN}arms = [{{id = "a"}}, {{id = "b", repeats_of = "c"}}]\n',
+    },
+    {
+        "code": "LEDG060",
+        "at": "records/r1.toml:3:10",
+        "says": "p: loads.0: c1 is a closed loop.",
+        "base": "page plan",
+        "mend": ('rate_per_s = "2"', "concurrency = 1"),
+        "text": f'{PLAN}loads = [{{id = "c1", rate_per_s = "2", requests = 2}}]\n',
+    },
+    {
+        "code": "LEDG060",
+        "at": "records/r1.toml:3:10",
+        "says": "p: loads.0: o is an open loop.",
+        "base": "page plan",
+        "mend": ('"2"', '"2", arrivals = "poisson"'),
+        "text": f'{PLAN}loads = [{{id = "o", kind = "open", rate_per_s = "2", requests = 2}}]\n',
+    },
+    {
+        "code": "LEDG060",
+        "at": "records/r1.toml:3:27",
+        "says": 'p: decision.candidates.0: "eagle" is no arm.',
+        "base": "page plan",
+        "mend": ("eagle", "ngram"),
+        "text": f'{PLAN}decision = {{candidates = ["eagle"], otherwise = "base"}}\n',
+    },
+    {
+        "code": "LEDG060",
+        "at": "records/r1.toml:3:11",
+        "says": "p: drills.0: storm is an overload without rate_per_s.",
+        "base": "page plan",
+        "mend": ("requests = 9", 'requests = 9, rate_per_s = "20"'),
+        "text": f'{PLAN}drills = [{{id = "storm", kind = "overload", requests = 9}}]\n',
+    },
+    {
+        "code": "LEDG060",
+        "at": "records/r1.toml:3:11",
+        "says": "p: drills.0: storm has a rate of 0 per second.",
+        "base": "page plan",
+        "mend": ('"0"', '"20"'),
+        "text": f'{PLAN}drills = [{{id = "storm", kind = "overload", requests = 9, rate_per_s = "0"}}]\n',
+    },
+    {
+        "code": "LEDG060",
+        "at": "records/r1.toml:3:11",
+        "says": "p: drills.0: leave is no overload and has a rate_per_s.",
+        "base": "page plan",
+        "mend": (', rate_per_s = "2"', ""),
+        "text": f'{PLAN}drills = [{{id = "leave", kind = "disconnect", requests = 9, rate_per_s = "2"}}]\n',
+    },
+    {
+        "code": "LEDG060",
+        "at": "records/r1.toml:3:11",
+        "says": 'p: drills.0: leave drills "eagle", which is no arm.',
+        "base": "page plan",
+        "mend": ("eagle", "ngram"),
+        "text": f'{PLAN}drills = [{{id = "leave", kind = "disconnect", requests = 9, arms = ["eagle"]}}]\n',
+    },
+    {
+        "code": "LEDG060",
+        "at": "records/r1.toml:3:17",
+        "says": 'p: drills.0.id: "c1" is a load too, and their requests would mix.',
+        "base": "page plan",
+        "mend": ('"c1"', '"leave"'),
+        "text": f'{PLAN}drills = [{{id = "c1", kind = "disconnect", requests = 9}}]\n',
+    },
+    {
+        "code": "LEDG060",
+        "at": "records/r1.toml:3:10",
+        "says": 'p: drills: "d" is used twice.',
+        "base": "page plan",
+        "mend": ('{id = "d", kind = "engine-killed"', '{id = "e", kind = "engine-killed"'),
+        "text": f'{PLAN}drills = [{{id = "d", kind = "disconnect", requests = 9}}, {{id = "d", kind = "engine-killed", requests = 9}}]\n',
+    },
+    {
+        "code": "LEDG060",
+        "at": "records/r1.toml:3:28",
+        "says": "p: goodput_limits_s.ttft: got 0 s, expected more than 0.",
+        "base": "page plan",
+        "mend": ('"0"', '"0.5"'),
+        "text": f'{PLAN}goodput_limits_s = {{ttft = "0"}}\n',
+    },
+    {
+        "code": "LEDG060",
+        "at": "records/r1.toml:3:10",
+        "says": "p: loads.0: o has a rate of 0 per second.",
+        "base": "page plan",
+        "mend": ('"0"', '"2"'),
+        "text": f'{PLAN}loads = [{{id = "o", kind = "open", rate_per_s = "0", arrivals = "poisson", requests = 2}}]\n',
+    },
+    {
+        "code": "LEDG060",
+        "at": "records/r1.toml:3:10",
+        "says": "p: loads.0: c1 ramps over 0 s.",
+        "base": "page plan",
+        "mend": ('"0"', '"2"'),
+        "text": f'{PLAN}loads = [{{id = "c1", concurrency = 1, ramp_s = "0", requests = 2}}]\n',
+    },
+    {
+        "code": "LEDG060",
+        "at": "records/r1.toml:4:10",
+        "says": "p: loads.0: c1 asks for a warm cache, and the engine has prefix caching off.",
+        "base": "page plan",
+        "mend": ("= false", "= true"),
+        "text": f"{PLAN}engine = {{enable_prefix_caching = false}}\n"
+        'loads = [{id = "c1", concurrency = 1, cache = "warm", requests = 2}]\n',
+    },
+]
+
+
+@pytest.mark.parametrize("row", named(ROWS))
+class TestRows(RuleTests):
+    """Each row is told, its nearest legal ledger has no finding, and without its rule the fault goes unseen."""

@@ -1,6 +1,10 @@
-"""Rows for what the reader of files and the check of attached files find (LEDG001 to LEDG009)."""
+"""Faults that are found beside the rules' functions: by the reader of files, in attached files, and in waivers."""
 
 from hashlib import sha256
+
+import pytest
+
+from tests.analysis.rules.row_fixtures import Row, RowTests, named
 
 PROMPTS = '{"prompt": "a\u2028"}\n{"prompt": "b"}\n'.encode()
 PROMPTS_HASH = sha256(PROMPTS).hexdigest()
@@ -18,7 +22,7 @@ summary = "One sentence."
 Text.
 """
 
-ROWS = [
+ROWS: list[Row] = [
     {
         "code": "LEDG001",
         "at": "records/r1.toml:2:8",
@@ -166,4 +170,31 @@ ROWS = [
         "mend": {"records/evidence/page.txt": PAGE},
         "text": f'[[source]]\nid = "s"\ncaptures = [{{retrieved_at = 2025-01-05, sha256 = "{PAGE_HASH}", archived = "page.txt"}}]\n',
     },
+    {
+        "code": "LEDG072",
+        "at": "records/r1.toml:3:8",
+        "says": "w: rule: there is no rule LEDG999.",
+        "mend": ("LEDG999", "LEDG042"),
+        "text": '[[waiver]]\nid = "w"\nrule = "LEDG999"\n',
+    },
+    {
+        "code": "LEDG072",
+        "at": "records/r1.toml:3:8",
+        "says": "w: rule: LEDG001 cannot be waived.",
+        "mend": ("LEDG001", "LEDG042"),
+        "text": '[[waiver]]\nid = "w"\nrule = "LEDG001"\n',
+    },
+    {
+        "code": "LEDG073",
+        "at": "records/r1.toml:3:9",
+        "says": "w: until: the waiver of LEDG042 for page ran out on 2025-06-01.",
+        "severity": "warning",
+        "mend": ("2025-06-01", "2025-06-02"),
+        "text": '[[waiver]]\nid = "w"\nuntil = 2025-06-01\n',
+    },
 ]
+
+
+@pytest.mark.parametrize("row", named(ROWS))
+class TestRows(RowTests):
+    """Each row is told, and its nearest legal ledger has no finding."""
