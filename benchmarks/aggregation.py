@@ -173,7 +173,7 @@ def steps(chunk_tokens: Any, chunks: Any) -> dict[str, Any]:
 def measure(kind: str, file: Path) -> dict[str, dict[str, float]]:
     """Return what the steps of a summary cost this process, as `ledger verify` takes them."""
     laps = Laps()
-    from ledger.analysis.measures.summary import summarise
+    from ledger.analysis.cells.summary import summarise
     from ledger.bench.journal.parquet_columns import read_columns
 
     laps.end("import")

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ledger.analysis.measures.cells import CellRows
+from ledger.analysis.cells.cell_rows import CellRows
 from ledger.analysis.measures.latencies import Latencies
 from ledger.analysis.statistics.trace_columns import Traces
 from ledger.model.records.protocol import Arm, Decision, Load, Model, Protocol, Rule, Sampling, Telemetry

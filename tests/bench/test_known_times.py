@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ledger.analysis.measures.summary import Summary, summarise
+from ledger.analysis.cells.summary import Summary, summarise
 from ledger.analysis.rules.rubric import cell_metrics, ratio_metrics
 from ledger.api.runs.runs import memory_of
 from ledger.bench.engine.interface import Chunk, GenerationRequest, Memory

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import aggregation
-from ledger.analysis.measures.summary import summarise
+from ledger.analysis.cells.summary import summarise
 from ledger.bench.journal.parquet import read_traces
 from ledger.bench.journal.parquet_columns import read_columns
 

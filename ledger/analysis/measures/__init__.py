@@ -1,1 +1,1 @@
-"""The metrics of METRICS, from traces to the cells and paired ratios of a run. Imports `statistics`; judges nothing."""
+"""The metrics of METRICS: of a request, of the requests of a cell, of a drill. Imports `statistics`; knows no arm and judges nothing."""

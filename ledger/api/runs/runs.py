@@ -10,9 +10,9 @@ from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 
+from ledger.analysis.cells.summary import Summary, summarise
 from ledger.analysis.measures.device_conditions import condition_warnings
 from ledger.analysis.measures.drills import drill_results
-from ledger.analysis.measures.summary import Summary, summarise
 from ledger.analysis.verdicts.facts import Facts
 from ledger.analysis.verdicts.verdicts import conclude
 from ledger.api.runs.plans import Plans

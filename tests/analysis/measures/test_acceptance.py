@@ -2,8 +2,8 @@
 
 import pytest
 
+from ledger.analysis.cells.cell import acceptance_measures
 from ledger.analysis.measures.acceptance import Acceptance, request_counts
-from ledger.analysis.measures.cells import acceptance_measures
 from ledger.model.records.run import Measure
 from ledger.model.trace import RequestTrace
 from tests.analysis.recorded import cell_of, request

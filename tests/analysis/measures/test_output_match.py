@@ -5,10 +5,10 @@ from functools import partial
 import numpy as np
 import pytest
 
+from ledger.analysis.cells.measures import match_measures
+from ledger.analysis.cells.paired_ratios import own_match
 from ledger.analysis.measures import output_match as matching
-from ledger.analysis.measures.measures import match_measures
 from ledger.analysis.measures.output_match import match, match_with_itself
-from ledger.analysis.measures.paired_ratios import own_match
 from ledger.analysis.statistics.trace_columns import row_blocks
 from ledger.model.trace import RequestTrace
 from tests.analysis.recorded import cell_of, failed, latencies_of, request

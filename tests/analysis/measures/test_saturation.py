@@ -5,7 +5,7 @@ import os
 import numpy as np
 import pytest
 
-from ledger.analysis.measures.cells import saturation_measures
+from ledger.analysis.cells.cell import saturation_measures
 from ledger.analysis.measures.saturation import saturation
 from ledger.model.records.protocol import Load
 from ledger.model.trace import RequestTrace

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from ledger.analysis.measures.cells import cell, rate_measures
+from ledger.analysis.cells.cell import cell, rate_measures
 from ledger.analysis.measures.throughput import duration_s, request_counts, steady_window, within_limits
 from ledger.model.records.protocol import Load
 from tests.analysis.recorded import CLOSED, cell_of, failed, latencies_of, request

@@ -11,12 +11,12 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
-from ledger.analysis.measures.cells import CellRows
+from ledger.analysis.cells.cell_rows import CellRows
+from ledger.analysis.cells.measures import latency_measures
+from ledger.analysis.cells.paired_ratios import rate_ratios, ratio
+from ledger.analysis.cells.summary import Summary
 from ledger.analysis.measures.latencies import Latencies
-from ledger.analysis.measures.measures import latency_measures
-from ledger.analysis.measures.paired_ratios import rate_ratios, ratio
 from ledger.analysis.measures.samples import Sample, sample
-from ledger.analysis.measures.summary import Summary
 from ledger.analysis.statistics.variance import is_control_broken, is_difference, noise_floor
 from ledger.model.records.protocol import Load
 from ledger.model.records.run import Cell, Comparison, Measure

@@ -4,7 +4,7 @@ from math import log
 
 import pytest
 
-from ledger.analysis.measures.summary import Summary
+from ledger.analysis.cells.summary import Summary
 from ledger.analysis.statistics.variance import direction, is_control_broken, is_difference, noise_floor
 from ledger.model.records.run import Cell, Comparison, Measure
 from tests.analysis.recorded import protocol

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from ledger.analysis.measures.summary import Summary
+from ledger.analysis.cells.summary import Summary
 from ledger.analysis.verdicts.facts import Facts
 from ledger.analysis.verdicts.verdicts import conclude, decide, evaluate, suite_regressions
 from ledger.model.records.protocol import Arm, Decision, Protocol, Rule

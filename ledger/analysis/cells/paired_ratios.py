@@ -1,11 +1,12 @@
 """An arm against a base at one load: the same prompts, all repeats, both arms resampled together."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
-from ledger.analysis.measures.cells import NO_COMPLETION, CellRows
-from ledger.analysis.measures.measures import EXTREMES_FROM, match_measures
+from ledger.analysis.cells.cell import NO_COMPLETION
+from ledger.analysis.cells.cell_rows import CellRows, Samples
+from ledger.analysis.cells.measures import EXTREMES_FROM, match_measures
 from ledger.analysis.measures.output_match import match, match_with_itself
 from ledger.analysis.measures.replay import GOODPUT, RATES, Replay, rates, replay, scale_interval, why_not_replayed
 from ledger.analysis.measures.samples import Sample, sample
@@ -15,7 +16,6 @@ from ledger.analysis.statistics.trace_columns import Ints
 from ledger.model.records.run import Comparison, Measure
 from ledger.model.values.metrics import LATENCIES
 
-Samples = Mapping[str, Sample | None]
 BASE_IS_ZERO = "undefined (the base is 0)"
 RESAMPLE_IS_ZERO = "undefined (a resample is 0)"
 

@@ -1,72 +1,26 @@
 """One cell of a run: an arm at a load, in one repeat or with the repeats pooled, and all its measures."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-
 import numpy as np
 
+from ledger.analysis.cells.cell_rows import CellRows, Samples
+from ledger.analysis.cells.measures import latency_measures, quotient_measure
 from ledger.analysis.measures.acceptance import NOT_RECORDED, Acceptance, request_counts
-from ledger.analysis.measures.latencies import Latencies
-from ledger.analysis.measures.measures import latency_measures, quotient_measure
-from ledger.analysis.measures.replay import GOODPUT, NO_LIMITS, RATES, Limits, rates, replay, scale_interval, why_not_replayed
-from ledger.analysis.measures.samples import Sample, sample
+from ledger.analysis.measures.replay import GOODPUT, RATES, rates, replay, scale_interval, why_not_replayed
 from ledger.analysis.measures.saturation import saturation
 from ledger.analysis.measures.throughput import output_tokens, steady_window
 from ledger.analysis.measures.throughput import request_counts as outcome_counts
 from ledger.analysis.statistics.quotients import Quotient
 from ledger.analysis.statistics.trace_columns import NOT_RECORDED as NO_COUNT
-from ledger.analysis.statistics.trace_columns import Floats, Ints
-from ledger.model.records.protocol import Load
+from ledger.analysis.statistics.trace_columns import Floats
 from ledger.model.records.run import Cell, Measure
-from ledger.model.values.metrics import LATENCIES, METRICS
+from ledger.model.values.metrics import METRICS
 from ledger.model.values.units import MeasureUnit
 
 NO_COMPLETION = "no data (0 completed)"
 NOT_STEADY = "no data (the concurrency was never reached)"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CellRows:
-    """The requests of one cell and how they were sent."""
-
-    latencies: Latencies
-    arm: str
-    load: Load
-    repeat: int | None
-    """None pools the repeats."""
-    rows: Ints
-    limits_s: Limits = field(default_factory=lambda: NO_LIMITS)  # dataclasses take a mapping proxy for mutable before Python 3.12
-    """Goodput limits; empty leaves goodput out."""
-
-    @classmethod
-    def of(cls, latencies: Latencies, arm: str, load: Load, repeat: int | None = None, *, limits_s: Limits = NO_LIMITS) -> "CellRows":
-        """Return the measured requests of an arm and load, and of one repeat where asked."""
-        return cls(latencies, arm, load, repeat, latencies.traces.rows(arm, load.id, repeat), limits_s)
-
-    @property
-    def prompts(self) -> Ints:
-        """Prompt code of each request."""
-        return self.latencies.traces.prompt.codes[self.rows]
-
-    def by_repeat(self) -> list[Ints]:
-        """Return the rows of each repeat; instants of different repeats are never subtracted from each other."""
-        repeats = self.latencies.traces.repeat[self.rows]
-        return [self.rows[repeats == repeat] for repeat in np.unique(repeats)]
-
-    def samples(self, seed: int) -> dict[str, Sample | None]:
-        """Return the sample of every latency metric; those of a pooled cell are resampled for its comparisons."""
-        resample = self.repeat is None
-        found = {m: sample(self.latencies, m, self.rows, seed=seed, resample=resample) for m in LATENCIES if m != "chunk-gap"}
-        same = self.has_single_tokens
-        return found | {"chunk-gap": found["itl"] if same else sample(self.latencies, "chunk-gap", self.rows, seed=seed, resample=resample)}
-
-    @property
-    def has_single_tokens(self) -> bool:
-        """Whether every chunk carried one token, so that chunk gaps and inter-token latencies are the same numbers."""
-        return bool(np.array_equal(self.latencies.output_tokens[self.rows], self.latencies.traces.chunk_counts(self.rows)))
-
-
-def cell(cell_rows: CellRows, samples: Mapping[str, Sample | None], *, seed: int) -> Cell:
+def cell(cell_rows: CellRows, samples: Samples, *, seed: int) -> Cell:
     """Return the record of a cell.
 
     Args:

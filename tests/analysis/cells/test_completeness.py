@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from ledger.analysis.measures.completeness import answered, needed, why_not_counted
+from ledger.analysis.cells.completeness import answered, needed, why_not_counted
 
 
 @pytest.mark.parametrize(

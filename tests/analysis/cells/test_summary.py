@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import numpy as np
 
-from ledger.analysis.measures.summary import summarise
+from ledger.analysis.cells.summary import summarise
 from ledger.analysis.statistics.trace_columns import Names, Ragged, Traces
 from ledger.analysis.verdicts.verdicts import evaluate
 from ledger.model.records.protocol import Load

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.analysis.measures.cells import CellRows, cell, prompt_measures
+from ledger.analysis.cells.cell import cell, prompt_measures
+from ledger.analysis.cells.cell_rows import CellRows
 from ledger.model.records.run import Measure
 from ledger.model.trace import RequestTrace
 from tests.analysis.recorded import cell_of, failed, request, ttfts

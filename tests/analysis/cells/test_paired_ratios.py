@@ -2,8 +2,8 @@
 
 import pytest
 
-from ledger.analysis.measures.cells import CellRows
-from ledger.analysis.measures.paired_ratios import comparison
+from ledger.analysis.cells.cell_rows import CellRows
+from ledger.analysis.cells.paired_ratios import comparison
 from ledger.model.records.protocol import Load
 from ledger.model.records.run import Comparison
 from ledger.model.trace import RequestTrace

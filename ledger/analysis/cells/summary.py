@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from ledger.analysis.cells.cell import cell
+from ledger.analysis.cells.cell_rows import CellRows, Samples
+from ledger.analysis.cells.paired_ratios import comparison, own_match
 from ledger.analysis.measures.acceptance import Acceptance, request_counts
-from ledger.analysis.measures.cells import CellRows, cell
 from ledger.analysis.measures.latencies import Latencies
-from ledger.analysis.measures.paired_ratios import Samples, comparison, own_match
 from ledger.analysis.statistics.trace_columns import Traces
 from ledger.analysis.statistics.variance import noise_floor
 from ledger.model.records.protocol import Load, Protocol
