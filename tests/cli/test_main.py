@@ -1,4 +1,4 @@
-"""What only a process of its own shows: what is loaded, what is left on disk, pipes, encodings and git."""
+"""The program as a whole: exit codes, what it says to a mistake, what it loads, and what only a process of its own shows."""
 
 import hashlib
 import json
@@ -11,13 +11,87 @@ import pytest
 
 if TYPE_CHECKING:
     from tests.conftest import LedgerFolder
+if TYPE_CHECKING:
+    from tests.cli.conftest import Command
+    from tests.conftest import LedgerFolder
+
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
 READING = (
     *(("claims",), ("sources", "--format", "csv"), ("costs", "--format", "json"), ("show", "gain"), ("check",), ("schema", "claim")),
     *(("runs",), ("protocols",), ("articles",), ("search", "drafts"), ("conflicts", "demo"), ("impact", "gain"), ("coverage",)),
     *(("sql", "SELECT count(*) FROM claims"), ("log", "gain"), ("doctor",), ("verify", "--history"), ("claims", "--known-at", "HEAD")),
 )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("show", "gian"), "gian: no such record. Did you mean gain"),
+        (("claims", "--as-of", "yesterday"), '--as-of: got "yesterday", expected a whole day as YYYY-MM-DD.'),
+        (("claims", "--as-of", "2026-02-29"), "--as-of: got 2026-02-29, expected a day that is in the calendar."),
+        (("claims", "--as-of", "20250101"), '--as-of: got "20250101", expected a whole day as YYYY-MM-DD.'),
+        (("costs", "--as-of", "0026-01-01"), "--as-of: got the year 0026, expected 1970 to 2199."),
+        (("show", "gain", "--as-of", "2199-01-01"), "--as-of: 2199-01-01 lies in the future"),
+        (("schema", "clam"), "clam: no such kind. Use one of source, claim"),
+        (("check", "nowhere.toml"), "nowhere.toml: no such file or folder."),
+        (("check", "/"), "/: outside the ledger at "),
+        (("--ledger", "/", "claims"), "no ledger.toml here or above."),
+    ],
+)
+def test_a_mistake_is_told_in_one_line_and_ends_with_2(
+    arguments: tuple[str, ...], message: str, command: "Command", filled: "LedgerFolder"
+) -> None:
+    done = command(*arguments)
+    assert (done.code, done.out) == (2, "")
+    assert message in done.err
+    assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("claims", "--format", "yaml"),
+        ("claims", "--label", "guessed"),
+        ("claims", "--side", "both"),
+        ("sources", "--relation", "friend"),
+        ("costs", "--kind", "spit"),
+        ("claims", "--bogus"),
+        ("bogus",),
+        ("show",),
+    ],
+    ids=" ".join,
+)
+def test_a_wrong_option_is_named_and_ends_with_2(arguments: tuple[str, ...], command: "Command", filled: "LedgerFolder") -> None:
+    done = command(*arguments)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.splitlines()[-1].startswith("Error: ")
+    assert any(word.strip("-") in done.err.splitlines()[-1] for word in (*arguments, "ID"))
+    assert "Traceback" not in done.err
+
+
+def test_outside_a_ledger_every_command_ends_with_2(command: "Command", filled: "LedgerFolder") -> None:
+    (filled.root / "ledger.toml").unlink()
+    for arguments in (("claims",), ("sources",), ("costs",), ("show", "x"), ("check",)):
+        done = command(*arguments)
+        assert (done.code, done.err) == (
+            2,
+            ".: no ledger.toml here or above. Run the command inside a ledger, or name one with --ledger DIR.\n",
+        )
+
+
+def test_a_fault_in_ledger_toml_ends_with_4_and_its_place(command: "Command", filled: "LedgerFolder") -> None:
+    filled.write("ledger.toml", "\norganization = 'T'\n[paths]\ncache = '/tmp'\n")
+    done = command("claims")
+    assert (done.code, done.out) == (4, "")
+    assert done.err.splitlines() == [
+        "ledger.toml:1:1: organisation: missing. Add it. [LEDG003]",
+        "ledger.toml:2:1: organization: unknown key. Did you mean organisation? [LEDG003]",
+        'ledger.toml:4:9: paths.cache: got "/tmp", expected a path below the ledger. Mend the value. [LEDG003]',
+        "ledger.toml is refused: 3 finding(s).",
+    ]
 
 
 def files_of(root: Path) -> dict[str, str]:
