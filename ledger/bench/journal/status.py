@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Literal
 
-from ledger.analysis.measures.completeness import NO_SHARE, why_not_counted
+from ledger.analysis.cells.completeness import NO_SHARE, why_not_counted
 from ledger.bench.journal.drill_lines import finished_drills, planned_drills
 from ledger.bench.journal.journal import Line
 from ledger.bench.journal.plan_fit import finished_cell_counts, misfits
