@@ -6,6 +6,7 @@ One place decides how a number prints, for articles, claims, tables and the term
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal
+from typing import Literal
 
 from ledger.analysis.verdicts.facts import Facts, fact, measures, scores
 from ledger.model.catalogue import Catalogue
@@ -16,6 +17,8 @@ from ledger.model.values.reference import CellReference, FactReference, Quantity
 from ledger.model.values.units import plain, with_unit
 
 BOUND_WORDS = {"exactly": "", "about": "about ", "up-to": "up to ", "at-least": "at least "}
+LoadForm = Literal["sentence", "heading", "plan"]
+"""Where a load is named: in the middle of a sentence or a row, at the head of a table, or in the plan, which leaves nothing unsaid."""
 Bindings = Mapping[str, str]
 """What a run name with `@` stands for, such as `{"@run": "2026-12-01-demo"}`."""
 
@@ -151,10 +154,25 @@ def run_facts(catalogue: Catalogue, run: Run, group: str) -> dict[str, str]:
     return {load.id: load_text(load) for load in protocol.loads} if protocol else {}
 
 
-def load_text(load: Load) -> str:
-    """Return a load in words: `concurrency 8`, `concurrency 8, warm cache` or `2 requests/s`."""
-    text = f"concurrency {load.concurrency}" if load.kind == "closed" else f"{load.rate_per_s} requests/s"
-    return f"{text}, warm cache" if load.cache == "warm" else text
+_LOAD_WORDS = {"heading": ("/s", "{} s of growth"), "plan": (" per second", "a ramp of {} s")}
+
+
+def load_text(load: Load, form: LoadForm = "sentence") -> str:
+    """Return a load in words.
+
+    `sentence`: `concurrency 8`, `2 requests/s, warm cache`. `heading`: `closed loop, 8 in flight`, `poisson arrivals, 2/s, after
+    10 s of growth`. `plan`: the same with every word, a cold cache among them.
+    """
+    is_warm = load.cache == "warm"
+    if form == "sentence":
+        text = f"concurrency {load.concurrency}" if load.kind == "closed" else f"{load.rate_per_s} requests/s"
+        return f"{text}, warm cache" if is_warm else text
+    per_second, growth = _LOAD_WORDS[form]
+    arrivals = f"{load.arrivals or 'poisson'} arrivals, {load.rate_per_s}{per_second}"
+    parts = [f"closed loop, {load.concurrency} in flight" if load.kind == "closed" else arrivals]
+    parts += [f"after {growth.format(load.ramp_s)}"] if load.ramp_s else []
+    parts += [f"{load.cache} cache"] if is_warm or form == "plan" else []
+    return ", ".join(parts)
 
 
 def statement_text(catalogue: Catalogue, claim: Claim, bindings: Bindings | None = None) -> tuple[str, list[str]]:

@@ -4,9 +4,9 @@ import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ledger.analysis.claims.resolve import measure_text
+from ledger.analysis.claims.resolve import load_text, measure_text
 from ledger.cli.text.output import Listing, Row
-from ledger.model.records.protocol import Arm, Drill, Load, Protocol
+from ledger.model.records.protocol import Arm, Drill, Protocol
 from ledger.model.records.run import Measure, Run
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def outline_lines(protocol: Protocol, size: "Outline", not_landed: list[str]) ->
     for arm in protocol.arms:
         yield from _wrapped(f"arm {arm.id}", arm_text(arm))
     for load, sample in zip(protocol.loads, size.loads, strict=True):
-        text = f"{load_words(load)}; {load.requests} requests a cell, {sample.distinct_prompts} distinct prompts"
+        text = f"{load_text(load, 'plan')}; {load.requests} requests a cell, {sample.distinct_prompts} distinct prompts"
         yield from _wrapped(f"load {load.id}", text)
         yield from _wrapped("  shows", ", ".join(sample.shown) or "single values without intervals")
         yield from _wrapped("  cannot show", "; ".join(sample.withheld)) if sample.withheld else ()
@@ -52,16 +52,6 @@ def arm_text(arm: Arm) -> str:
         return f"no speculation{f', repeats {arm.repeats_of}' if arm.repeats_of else ''}"
     draft = f", draft {arm.draft}" if arm.draft else ""
     return f"{arm.method}, {arm.num_speculative_tokens} tokens{draft}{f'; expected: {arm.expect}' if arm.expect else ''}"
-
-
-def load_words(load: Load) -> str:
-    """Return a load in words."""
-    if load.kind == "closed":
-        words = f"closed loop, {load.concurrency} in flight"
-    else:
-        words = f"{load.arrivals or 'poisson'} arrivals, {load.rate_per_s} per second"
-    ramp = f", after a ramp of {load.ramp_s} s" if load.ramp_s else ""
-    return f"{words}{ramp}, {load.cache} cache"
 
 
 def drill_words(drill: Drill) -> str:

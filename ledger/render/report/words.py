@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ledger.analysis.claims.resolve import measure_number, measure_text
+from ledger.analysis.claims.resolve import load_text, measure_number, measure_text
 from ledger.model.records.protocol import Load, Protocol
 from ledger.model.records.run import Cell, Measure, Run
 from ledger.model.values.meaning import meaning_hash
@@ -70,9 +70,7 @@ def load_words(load: Load | None, load_id: str) -> str:
     """Return a load's id with what it means: `c8 (closed loop, 8 in flight)`."""
     if load is None:
         return load_id
-    words = f"closed loop, {load.concurrency} in flight" if load.kind == "closed" else f"{load.arrivals} arrivals, {load.rate_per_s}/s"
-    ramp = f", after {load.ramp_s} s of growth" if load.ramp_s else ""
-    return f"{load_id} ({words}{ramp}{', warm cache' if load.cache == 'warm' else ''})"
+    return f"{load_id} ({load_text(load, 'heading')})"
 
 
 def saturation_words(cell: Cell | None) -> str:

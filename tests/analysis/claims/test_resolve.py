@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.analysis.claims.resolve import measure_text, quantity_text, resolve, significant, statement_text
+from ledger.analysis.claims.resolve import LoadForm, load_text, measure_text, quantity_text, resolve, significant, statement_text
 from ledger.model.records.claim import Claim, Quantity
+from ledger.model.records.protocol import Load
 from ledger.model.records.run import Measure
 
 if TYPE_CHECKING:
@@ -155,3 +156,23 @@ def test_a_measured_claim_passes_its_value_on(ledger_folder: "LedgerFolder") -> 
     ledger_folder.add("claim", "c", label="measured", source=None, locator=None, values={"n": f"{RUN}.p50"})
     resolved = resolve(ledger_folder.catalogue(), "c#n")
     assert (resolved.text, resolved.records) == ("12.0\u00a0ms", ("c", "run-1"))
+
+
+CLOSED = {"concurrency": 8}
+OPEN = {"kind": "open", "rate_per_s": "2.5", "arrivals": "constant", "ramp_s": "10", "cache": "warm"}
+
+
+@pytest.mark.parametrize(
+    ("fields", "form", "text"),
+    [
+        (CLOSED, "sentence", "concurrency 8"),
+        (CLOSED, "heading", "closed loop, 8 in flight"),
+        (CLOSED, "plan", "closed loop, 8 in flight, cold cache"),
+        (OPEN, "sentence", "2.5 requests/s, warm cache"),
+        (OPEN, "heading", "constant arrivals, 2.5/s, after 10 s of growth, warm cache"),
+        (OPEN, "plan", "constant arrivals, 2.5 per second, after a ramp of 10 s, warm cache"),
+        ({"kind": "open", "rate_per_s": "2"}, "heading", "poisson arrivals, 2/s"),
+    ],
+)
+def test_a_load_in_the_words_of_its_place(fields: dict[str, Any], form: LoadForm, text: str) -> None:
+    assert load_text(Load.model_validate({"id": "it", "requests": 9, **fields}), form) == text
