@@ -1,14 +1,9 @@
 """Order, limits, recorded days and the lists of runs, protocols and drafts."""
 
 from collections.abc import Callable
-from datetime import UTC, date, datetime, timedelta, timezone
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import pytest
-
-from ledger.analysis.validity.ordering import sort_by
-from ledger.model.values.values import PartialDate
 
 if TYPE_CHECKING:
     from tests.claim_fixtures import Ask
@@ -16,18 +11,6 @@ if TYPE_CHECKING:
 
 Rows = Callable[..., list[dict[str, Any]]]
 ARTICLE = '+++\ntitle = "Draft"\nside = "technical"\ntype = "technical"\nauthors = ["A"]\nas_of = 2025-06-01\nsummary = "S."\n+++\nText.\n'
-
-
-def test_times_of_any_precision_sort_without_an_error() -> None:
-    """C26: two zones for one instant, a day alone, and nothing."""
-    west = datetime(2026, 3, 1, 22, 30, tzinfo=timezone(timedelta(hours=-6)))
-    values: list[object] = [PartialDate("2026-03"), datetime(2026, 3, 2, 4, 30, tzinfo=UTC), west, date(2026, 3, 1), None, "unknown", ""]
-    assert sort_by(values, lambda value: value) == [values[0], values[3], values[1], values[2], None, "unknown", ""]
-    assert sort_by(values, lambda value: value, descending=True)[-3:] == [None, "unknown", ""]
-
-
-def test_numbers_sort_by_size() -> None:
-    assert sort_by([Decimal("10.5"), Decimal("9"), 10], lambda value: value) == [Decimal("9"), 10, Decimal("10.5")]
 
 
 def test_sort_and_limit_combine_with_filters(ledger_folder: "LedgerFolder", ask: "Ask", rows: Rows) -> None:
