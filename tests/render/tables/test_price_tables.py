@@ -1,47 +1,8 @@
-"""Derived prices: exact, named, and only where the record states what they need (case C37)."""
+"""Tables of prices in documents: what stands in a row, what a derived price is made of, which entries are chosen."""
 
-from decimal import Decimal
-
-import pytest
-
-from ledger.analysis.prices.pricing import Range, money_text, price_per_gpu_hour, price_per_million_tokens, price_text
 from ledger.model.catalogue import Catalogue, Entry
 from ledger.render.article.document import render_markdown
 from tests.render.conftest import claim, cost, make_article, source
-
-
-def one(value: str) -> Range:
-    return Range(Decimal(value), Decimal(value))
-
-
-@pytest.mark.parametrize(
-    ("fields", "expected"),
-    [
-        ({}, one("12.29")),
-        ({"per": "gpu-hour", "amount": "2.00"}, one("2.00")),
-        ({"amount": None, "low": "80", "high": "96"}, Range(Decimal(10), Decimal(12))),
-        ({"includes_host": False}, None),
-        ({"includes_host": "unknown"}, None),
-        ({"gpus_per_instance": "unknown"}, None),
-        ({"per": "accelerator-hour"}, None),
-        ({"per": "unit"}, None),
-        ({"amount": "unknown"}, None),
-        ({"currency": "unknown"}, None),
-    ],
-)
-def test_price_per_gpu_hour(fields: dict[str, object], expected: Range | None) -> None:
-    assert price_per_gpu_hour(cost("x", **fields)) == expected
-
-
-def test_price_per_million_tokens_pairs_low_with_fast() -> None:
-    price = price_per_million_tokens(Range(Decimal(1), Decimal(2)), 8, Range(Decimal(2000), Decimal(4000)))
-    assert money_text(price, "USD") == "0.5556 to 2.2222\u00a0USD"
-
-
-def test_how_prices_print() -> None:
-    assert price_text(cost("x", amount="12345.6")) == "12\u202f345.6\u00a0USD per instance-hour"
-    assert price_text(cost("x", amount="unknown")) is None
-    assert money_text(one("3"), "unknown") == "3\u00a0of unknown currency"
 
 
 def test_unit_costs_name_their_tokens_and_what_they_are_made_of() -> None:
@@ -80,3 +41,22 @@ def test_a_price_table_tells_why_an_entry_may_not_be_relied_on() -> None:
         "| cloud/t4 | 1.10\u00a0EUR | 0.1375\u00a0EUR | 2026-01-01 | list[1](#source-1), anomalous\u00a0(b) |",
     ]
     assert "\n\n*Note.* (a) The list says otherwise. (b) Stale.\n" in body
+
+
+def test_a_series_leaves_out_what_a_correction_replaced_and_a_current_table_has_one_row_an_offer() -> None:
+    corrected = {"id": "p-2", "because": "correction", "reason": "Misread."}
+    prices = [
+        cost("p-1", amount="90.00", effective_from="2025-01-01"),
+        cost("p-2", amount="9.80", effective_from="2025-06-01"),
+        cost("p-3", amount="98.00", effective_from="2025-06-01", supersedes=corrected),
+        cost("p-4", amount="1.00", effective_from="2025-06-01", gpu="H100 NVL"),
+    ]
+    catalogue = Catalogue(Entry(record, "x") for record in (*prices, source("price-list")))
+
+    def amounts(condition: str) -> list[str]:
+        block = f'```prices\ncaption = "H100."\ngpu = "h100"\n{condition}\n```'
+        body = render_markdown(make_article(block, side="pricing"), catalogue, path="x").body
+        return [amount for amount in ("90.00", "9.80", "98.00", "1.00") if f" {amount}" in body]
+
+    assert amounts("") == ["90.00", "98.00"]
+    assert amounts("current = true") == ["98.00"]
