@@ -5,8 +5,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ledger.analysis.validity.supersession import supersession_of
-
 if TYPE_CHECKING:
     from tests.conftest import LedgerFolder
 
@@ -44,16 +42,6 @@ def rows(folder: "LedgerFolder", record_id: str) -> list[tuple[Any, ...]]:
 @pytest.mark.parametrize("asked", ["drafts", "second", "third"])
 def test_the_whole_line_is_told_from_any_record_of_it(asked: str, line_folder: "LedgerFolder") -> None:
     assert rows(line_folder, asked) == [("drafts", "Committer 01", []), ("second", "Committer 02", ["look"]), ("third", None, [])]
-
-
-def test_a_fork_and_a_circle_end(page_folder: "LedgerFolder") -> None:
-    page_folder.add("claim", "heir-a", supersedes=link("drafts", "change"))
-    page_folder.add("claim", "heir-b", supersedes=link("drafts", "change"))
-    page_folder.add("claim", "round", supersedes=link("trip", "change"))
-    page_folder.add("claim", "trip", supersedes=link("round", "change"))
-    catalogue = page_folder.catalogue()
-    assert [entry.record.id for entry in supersession_of(catalogue, "heir-b")] == ["drafts", "heir-a", "heir-b"]
-    assert {entry.record.id for entry in supersession_of(catalogue, "trip")} == {"round", "trip"}
 
 
 def test_what_has_not_landed_is_unrecorded(line_folder: "LedgerFolder") -> None:

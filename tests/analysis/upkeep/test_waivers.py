@@ -27,9 +27,11 @@ def codes_on(folder: "LedgerFolder", day: date) -> list[str]:
 
 
 @pytest.fixture
-def wordy_folder(page_folder: "LedgerFolder") -> "LedgerFolder":
-    page_folder.add("claim", "wordy", statement=WORDY)
-    return page_folder
+def wordy_folder(ledger_folder: "LedgerFolder") -> "LedgerFolder":
+    """A ledger with one claim that speaks of prices."""
+    ledger_folder.add_page()
+    ledger_folder.add("claim", "wordy", statement=WORDY)
+    return ledger_folder
 
 
 def test_a_finding_without_a_waiver_stays(wordy_folder: "LedgerFolder") -> None:
@@ -49,10 +51,10 @@ def test_it_silences_one_rule_about_one_record(wordy_folder: "LedgerFolder") -> 
     assert [(problem.code, problem.record) for problem in wordy_folder.open(now).check()] == [("LEDG042", "wordy-too")]
 
 
-def test_an_error_can_be_waived_too(page_folder: "LedgerFolder") -> None:
-    page_folder.add("claim", "wordy", statement="It takes 3 ms.")
-    waive(page_folder, rule="LEDG032")
-    assert codes_on(page_folder, date(2025, 6, 1)) == []
+def test_an_error_can_be_waived_too(wordy_folder: "LedgerFolder") -> None:
+    wordy_folder.add("claim", "wordy", statement="It takes 3 ms.")
+    waive(wordy_folder, rule="LEDG032")
+    assert codes_on(wordy_folder, date(2025, 6, 1)) == []
 
 
 def test_a_retracted_or_superseded_waiver_no_longer_counts(wordy_folder: "LedgerFolder") -> None:
@@ -62,7 +64,13 @@ def test_a_retracted_or_superseded_waiver_no_longer_counts(wordy_folder: "Ledger
     assert codes_on(wordy_folder, date(2025, 8, 1)) == ["LEDG042"]
 
 
-def test_a_longer_waiver_takes_over(wordy_folder: "LedgerFolder") -> None:
+def test_a_successor_with_a_later_end_takes_over_and_the_old_one_is_no_finding(wordy_folder: "LedgerFolder") -> None:
+    waive(wordy_folder)
+    wordy_folder.add("waiver", "w2", target="wordy", until="2026-01-01", supersedes={"id": "w", "because": "change", "reason": "Longer."})
+    assert codes_on(wordy_folder, date(2025, 8, 1)) == []
+
+
+def test_a_second_waiver_with_a_later_end_silences_the_first_too(wordy_folder: "LedgerFolder") -> None:
     waive(wordy_folder)
     waive(wordy_folder, "w2", until="2026-01-01")
     assert codes_on(wordy_folder, date(2025, 8, 1)) == []
@@ -73,9 +81,15 @@ def test_a_longer_waiver_takes_over(wordy_folder: "LedgerFolder") -> None:
 )
 def test_an_unknown_rule_is_an_error(rule: str, words: str, wordy_folder: "LedgerFolder") -> None:
     waive(wordy_folder, rule=rule)
-    found = [problem for problem in wordy_folder.check() if problem.code == "LEDG072"]
-    assert [(words in problem.message, problem.severity) for problem in found] == [(True, "error")]
-    assert found[0].place.startswith("records/waivers/w.toml:3:")
+    [problem] = [problem for problem in wordy_folder.check() if problem.code == "LEDG072"]
+    assert (words in problem.message, problem.severity) == (True, "error")
+    assert problem.place.startswith("records/waivers/w.toml:3:")
+
+
+def test_a_misspelt_rule_comes_with_the_nearest_one(wordy_folder: "LedgerFolder") -> None:
+    waive(wordy_folder, rule="LEDG420")
+    [problem] = [problem for problem in wordy_folder.check() if problem.code == "LEDG072"]
+    assert problem.remedy.startswith("Did you mean LEDG0")
 
 
 def test_an_unknown_target_is_an_error(wordy_folder: "LedgerFolder") -> None:

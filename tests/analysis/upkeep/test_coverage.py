@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ledger.analysis.upkeep.coverage import due_on
+from ledger.analysis.upkeep.coverage import coverage, due_on
+from ledger.model.records.protocol import Protocol
+from ledger.model.records.run import Run
 from ledger.model.records.source import Source
+from tests.record_fixtures import catalogue_of, make
 
 if TYPE_CHECKING:
     from tests.claim_fixtures import Ask
@@ -24,10 +27,10 @@ def test_each_gap_names_its_records(tested: "LedgerFolder", rows: Rows) -> None:
     tested.add_page(recheck_days=20)
     tested.add("review", "old", target="untested")
     tested.add("waiver", "excused", rule="LEDG042", target="untested", reason="R.", until="2025-02-01", by="A.")
-    found: dict[str, dict[str, str]] = {}
+    gaps: dict[str, dict[str, str]] = {}
     for row in rows("coverage", "--as-of", "2025-06-01"):
-        found.setdefault(row["gap"], {})[row["record"]] = row["because"]
-    assert found == {
+        gaps.setdefault(row["gap"], {})[row["record"]] = row["because"]
+    assert gaps == {
         "untested-claim": {"untested": "no measured claim bears on it", "planned-for": "idea proposes a test"},
         "protocol-never-run": {"idle": "no run names it"},
         "source-never-reviewed": {"page": "no review names it"},
@@ -36,6 +39,13 @@ def test_each_gap_names_its_records(tested: "LedgerFolder", rows: Rows) -> None:
         "waiver-ran-out": {"excused": "LEDG042 for untested ran out on 2025-02-01"},
     }
     assert [row["record"] for row in rows("coverage", "--gap", "protocol-never-run")] == ["idle"]
+
+
+def test_a_protocol_whose_runs_are_all_unfinished_was_never_run() -> None:
+    records = [make(Protocol, "plan"), make(Protocol, "done"), make(Run, "cut", status="partial"), make(Run, "whole", protocol="done")]
+    rows = {row.gap: row for row in coverage(catalogue_of(*records), date(2025, 6, 1), allowed={}, recheck_days=None)}
+    assert [(gap.record, gap.because) for gap in rows["protocol-never-run"].uncovered] == [("plan", "its latest run is partial")]
+    assert (rows["protocol-never-run"].total, rows["protocol-never-run"].is_exceeded) == (2, False)
 
 
 @pytest.mark.parametrize(("limit", "code"), [(None, 0), (1, 0), (0, 1)])
@@ -58,6 +68,5 @@ def test_the_policy_decides(limit: int | None, code: int, ledger_folder: "Ledger
     ],
 )
 def test_when_a_source_is_due(fields: dict[str, Any], expected: date | None) -> None:
-    page = {"id": "p", "title": "P", "publisher": "E", "type": "blog", "relation": "supplier", "licence": "none"}
-    source = Source.model_validate({**page, "captures": [{"retrieved_at": date(2025, 1, 5)}], **fields})
+    source = make(Source, "p", **{"captures": [{"retrieved_at": date(2025, 1, 5)}], **fields})
     assert due_on(source, 10) == expected
