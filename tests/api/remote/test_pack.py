@@ -243,7 +243,7 @@ def test_no_name_of_the_machine_enters(ledger: PlanLedger, monkeypatch: pytest.M
     monkeypatch.setenv("HF_TOKEN", "hf_secret")
     failure = "OSError: file:///home/jane-doe/models/m.bin, or '/srv/tenants/acme/x y', is not readable by jane-doe"
     ledger.pack()
-    assert ledger.away("run", backend=fake(lambda _: Script(fails=failure))) == 0
+    assert ledger.away("run", backend=fake(lambda _: Script(fails=failure))) == 1
     run = take(ledger)
     texts = [path.read_bytes() for path in (ledger.journal, *(ledger.root / "records/evidence" / RUN).iterdir())]
     texts.append(ledger.open().runs.record_path(run.id).read_bytes())
