@@ -8,6 +8,7 @@ from pathlib import Path
 from ledger.api.runs.runs import Runs
 from ledger.bench.journal.journal import NAME, Line, is_at_work, read_journal
 from ledger.bench.journal.result import RunResult, read_result
+from ledger.bench.journal.status import refuse_misfit
 from ledger.bench.run.runner import refuse_other_prompts
 from ledger.errors import DataRefused, UsageError
 from ledger.model.records.protocol import Protocol, Telemetry
@@ -50,6 +51,7 @@ def read_brought(folder: Path, runs: Runs) -> Brought:
         result = read_result(folder)
         refuse_other_plan(path, header, result, runs)
         refuse_other_inputs(path, header, result.protocol, runs)
+        refuse_misfit(path, read_journal(path), result.protocol)
     except FAULTS as error:
         raise edited(path, error) from error
     return Brought(folder, content, result)

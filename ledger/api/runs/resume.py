@@ -4,12 +4,11 @@ A run's folder lies in the evidence store from its first second; until it ends t
 partial record that has landed stays as it is, traces and all: the run goes on in a folder of its own, as a new run.
 """
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ledger.bench.journal.journal import NAME, Line, is_at_work, read_journal
+from ledger.bench.journal.journal import NAME, extend, is_at_work, read_journal
 from ledger.bench.journal.result import RunResult, read_result
 from ledger.bench.plan.plan import cells
 from ledger.errors import DataRefused
@@ -85,11 +84,5 @@ def supersession(folder: Path) -> Supersedes | None:
 def go_on_elsewhere(old: Path, new: Path) -> None:
     """Begin a new run's folder with the journal of one whose record has landed; the old folder stays as it is."""
     content = (old / NAME).read_bytes()
-    whole = content[: content.rfind(b"\n") + 1]
     new.mkdir(parents=True)
-    write_atomically(new / NAME, whole + line_of({"kind": GOES_ON, "run": old.name}))
-
-
-def line_of(line: Line) -> bytes:
-    """Return a line of a journal as bytes."""
-    return json.dumps(line, separators=(",", ":")).encode() + b"\n"
+    write_atomically(new / NAME, extend(content, {"kind": GOES_ON, "run": old.name}))

@@ -1,4 +1,4 @@
-"""The append-only journal of a run: one JSON object a line, each with a `kind`.
+"""The append-only journal of a run: one JSON object a line, each with a `kind` and a link to the line before it.
 
 A line is in the kernel's hands before `append` returns, so that a killed process loses nothing; a thread flushes it to
 the disk within `FLUSH_EVERY_S`, so that a power cut loses little and the event loop never waits for a disk.
@@ -8,15 +8,18 @@ import fcntl
 import json
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from ledger.bench.journal.chain import START, add_link, link, split_link
 from ledger.errors import DataRefused, EnvironmentFault
 
 NAME = "journal.jsonl"
-FORMAT = 1
+FORMAT = 2
+"""Of the journals written: their lines are chained. Those of format 1, by earlier releases, are not."""
+FORMATS = (1, FORMAT)
 FLUSH_EVERY_S = 0.25
 Line = dict[str, Any]
 
@@ -26,6 +29,7 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._last_link: str | None = START
         self._descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
         if not take_lock(self._descriptor):
             os.close(self._descriptor)
@@ -59,6 +63,7 @@ class Journal:
         """
         journal = cls(path)
         cut_torn_line(path)
+        journal._last_link = last_link(path.read_bytes())
         return journal
 
     def append(self, kind: str, /, **fields: Any) -> None:
@@ -67,7 +72,7 @@ class Journal:
         Raises:
             EnvironmentFault: the disk is full, or gone.
         """
-        line = json.dumps({"kind": kind, **fields}, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass") + b"\n"
+        line, self._last_link = encode_line({"kind": kind, **fields}, self._last_link)
         try:
             while line:
                 line = line[os.write(self._descriptor, line) :]
@@ -99,6 +104,32 @@ class Journal:
         self.close()
 
 
+def encode_line(line: Line, previous: str | None) -> tuple[bytes, str | None]:
+    """Return a line of a journal as bytes, its end included, and its link.
+
+    Args:
+        line: What it holds, `kind` first.
+        previous: The link of the line before; None where lines are not chained.
+    """
+    body = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+    if previous is None:
+        return body + b"\n", None
+    chained, own = add_link(body, previous)
+    return chained + b"\n", own
+
+
+def last_link(content: bytes) -> str | None:
+    """Return the link that the next line of a journal follows from; None where its lines are not chained."""
+    whole = content.rstrip(b"\n")
+    return split_link(whole[whole.rfind(b"\n") + 1 :])[1] if whole else START
+
+
+def extend(content: bytes, line: Line) -> bytes:
+    """Return a journal's whole lines with one more behind them."""
+    whole = content[: content.rfind(b"\n") + 1]
+    return whole + encode_line(line, last_link(whole))[0]
+
+
 def take_lock(descriptor: int) -> bool:
     """Take the lock of an open journal and return whether it was free; the lock ends with the process, however that ends."""
     try:
@@ -118,21 +149,49 @@ def is_at_work(path: Path) -> bool:
 
 
 def read_journal(path: Path) -> list[Line]:
-    """Return the lines of a journal; a torn last line is left out.
+    """Return the lines of a journal without their links; a torn last line is left out.
 
     Raises:
-        DataRefused: there is no journal, it has no header, or a line before the last is broken.
+        DataRefused: there is no journal, it has no header or two, a line before the last is broken, or a line does not
+            follow from the one before it.
     """
-    lines = list(parse_lines(path))
-    if not lines or lines[0].get("kind") != "header":
+    numbered = list(parse_lines(path))
+    header = numbered[0][1] if numbered else {}
+    if header.get("kind") != "header":
         raise DataRefused(f"{path}: the journal has no header, so nothing in it can be placed. Start the run again in another folder.")
-    if lines[0].get("format") != FORMAT:
-        raise DataRefused(f"{path}: got format {lines[0].get('format')!r}, expected {FORMAT}. Read it with the release that wrote it.")
-    return lines
+    if header.get("format") not in FORMATS:
+        raise DataRefused(f"{path}: got format {header.get('format')!r}, expected {FORMAT}. Read it with the release that wrote it.")
+    if any(line["kind"] == "header" for _, line in numbered[1:]):
+        raise DataRefused(f"{path}: holds more than one run. Take the folders as they were written, one by one.")
+    if header["format"] != 1:
+        refuse_broken_chain(path, [body for body, _ in numbered])
+    return [line for _, line in numbered]
 
 
-def parse_lines(path: Path) -> Iterator[Line]:
-    """Yield each whole line of a journal."""
+def refuse_broken_chain(path: Path, lines: Sequence[bytes]) -> None:
+    """Compare each line with its link.
+
+    Raises:
+        DataRefused: one does not follow from the line before it.
+    """
+    previous = START
+    for number, line in enumerate(lines, 1):
+        body, own = split_link(line)
+        previous = link(body, previous)
+        if own != previous:
+            raise DataRefused(
+                f"{path}:{number}: does not follow from the line before it: it was changed or moved, or one before it is missing. "
+                "Take the file as it was written."
+            )
+
+
+def is_chained(header: Line) -> bool:
+    """Whether a journal's lines are chained, so that an edit of one would show; journals of earlier releases are not."""
+    return bool(header["format"] != 1)
+
+
+def parse_lines(path: Path) -> Iterator[tuple[bytes, Line]]:
+    """Yield each whole line of a journal, as its bytes and as what it holds without its link."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -149,7 +208,8 @@ def parse_lines(path: Path) -> Iterator[Line]:
             ) from error
         if not isinstance(value, dict) or "kind" not in value:
             raise DataRefused(f"{path}:{number}: got {str(value)[:40]!r}, expected an object with a kind.")
-        yield value
+        value.pop("chain", None)
+        yield line, value
 
 
 def cut_torn_line(path: Path) -> None:

@@ -10,7 +10,7 @@ from ledger.bench.engine.clock import Reading, timing
 from ledger.bench.engine.interface import Memory, Scalars
 from ledger.bench.journal.configuration_deviations import configuration_deviations
 from ledger.bench.journal.drill_lines import drill_requests, finished_drills
-from ledger.bench.journal.journal import NAME, Line, read_journal
+from ledger.bench.journal.journal import NAME, Line, is_chained, read_journal
 from ledger.bench.journal.rows import row_from
 from ledger.bench.journal.status import Status, status_of
 from ledger.bench.machine.cell_conditions import condition_of, delivered_tokens, device_count_of, hosts_of
@@ -22,6 +22,8 @@ from ledger.model.records.run import Condition, DrillResult, Evidence, SuiteResu
 from ledger.model.trace import RequestTrace
 
 TRACES, ANSWERS, INTERRUPTED, DRILLS = "traces.parquet", "answers.parquet", "interrupted.parquet", "drills.parquet"
+
+UNCHAINED = "the journal was written by a release that did not chain its lines, so an edit of them would not show"
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +205,8 @@ def time_of(lines: list[Line]) -> tuple[datetime, datetime, float, list[str]]:
 def deviations_of(lines: list[Line], configurations: dict[str, Scalars], baseline: str, interrupted: tuple[RequestTrace, ...]) -> list[str]:
     """Return what did not go as planned, in the order in which it happened, then the arms' differences."""
     deviations = [line["what"] for line in lines if line["kind"] == "deviation"]
+    if not is_chained(lines[0]):
+        deviations.append(UNCHAINED)
     if interrupted:
         deviations.append(f"{len(interrupted)} finished requests of cells that were cut off are kept apart ({INTERRUPTED})")
     return deviations + configuration_deviations(configurations, baseline)

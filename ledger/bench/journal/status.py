@@ -8,6 +8,7 @@
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from pathlib import Path
 from typing import Literal
 
 from ledger.analysis.cells.completeness import NO_SHARE, why_not_counted
@@ -15,6 +16,7 @@ from ledger.bench.journal.drill_lines import finished_drills, planned_drills
 from ledger.bench.journal.journal import Line
 from ledger.bench.journal.plan_fit import finished_cell_counts, misfits
 from ledger.bench.plan.plan import Cell, cells
+from ledger.errors import DataRefused
 from ledger.model.records.protocol import Protocol
 
 Status = Literal["complete", "partial", "failed", "invalid"]
@@ -64,3 +66,14 @@ def finished_suites(lines: Sequence[Line]) -> set[str]:
 def prompt_ids(header: Line) -> list[str]:
     """Return the prompts of a run's workload, in order."""
     return [prompt["id"] for prompt in header["prompts"]]
+
+
+def refuse_misfit(path: Path, lines: Sequence[Line], protocol: Protocol) -> None:
+    """Compare what a journal holds of finished cells, suites and drills with its plan.
+
+    Raises:
+        DataRefused: a line does not fit; it is named.
+    """
+    misfit = next(misfits(lines, protocol, prompt_ids(lines[0])), None)
+    if misfit:
+        raise DataRefused(f"{path}:{misfit.line}: {misfit.message}. Take the folder as it was written.")

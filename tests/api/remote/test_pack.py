@@ -14,6 +14,7 @@ from ledger.bench.journal.result import TRACES
 from ledger.errors import LedgerError
 from ledger.model.records.run import Executor, Run
 from tests.bench.fake_engine import Script, Step
+from tests.bench.journal.journal_fixtures import chain_again, unchain
 from tests.bench.plan_ledger import PLAN, RUN, PlanLedger, fake
 from tests.bench.virtual_time import EPOCH, VirtualClock
 
@@ -77,7 +78,10 @@ def test_a_plan_that_has_not_landed_here_was_none(ledger: PlanLedger) -> None:
 def test_a_journal_without_hashes_of_an_earlier_release_is_taken(ledger: PlanLedger) -> None:
     ledger.run_away()
     edit_header(lambda header: header.pop("inputs"))(ledger)
-    assert take(ledger).status == "complete"
+    unchain(ledger.journal)
+    run = take(ledger)
+    assert run.status == "complete"
+    assert run.deviations == ("the journal was written by a release that did not chain its lines, so an edit of them would not show",)
 
 
 def killed(ledger: PlanLedger) -> None:
@@ -161,19 +165,40 @@ def edit_header(change: Callable[[dict[str, Any]], object]) -> Edit:
         header = json.loads(first)
         change(header)
         ledger.journal.write_text("".join([f"{json.dumps(header)}\n", *others]), encoding="utf-8")
+        chain_again(ledger.journal)
 
     return edit
 
 
-def edit_text(old: str, new: str) -> Edit:
-    """Change text in the journal, once."""
+def edit_text(old: str, new: str, *, chained: bool = True) -> Edit:
+    """Change text in the journal, once, and write its chain anew unless told otherwise."""
 
     def edit(ledger: PlanLedger) -> None:
         text = ledger.journal.read_text("utf-8")
         assert old in text
         ledger.journal.write_text(text.replace(old, new, 1), encoding="utf-8")
+        if chained:
+            chain_again(ledger.journal)
 
     return edit
+
+
+def without_line(part: str) -> Edit:
+    """Take the first line that has a part out, and write the chain anew."""
+
+    def edit(ledger: PlanLedger) -> None:
+        lines = ledger.journal.read_text("utf-8").splitlines(keepends=True)
+        lines.remove(next(line for line in lines if part in line))
+        ledger.journal.write_text("".join(lines), encoding="utf-8")
+        chain_again(ledger.journal)
+
+    return edit
+
+
+def without_zones(ledger: PlanLedger) -> None:
+    """Take the time zone out of every instant."""
+    ledger.journal.write_bytes(ledger.journal.read_bytes().replace(b"+00:00", b""))
+    chain_again(ledger.journal)
 
 
 def two_runs(ledger: PlanLedger) -> None:
@@ -193,10 +218,26 @@ REFUSED: dict[str, tuple[Edit, str]] = {
     "empty journal": (lambda it: it.journal.write_bytes(b""), "its last line is torn"),
     "torn line": (lambda it: it.journal.write_bytes(it.journal.read_bytes()[:-5]), "its last line is torn"),
     "torn line with an end": (lambda it: it.journal.write_bytes(it.journal.read_bytes() + b'{"kind"\n'), "its last line is torn"),
-    "broken line": (edit_text('{"kind":"session-start"', '{"kind"'), "a line in the middle is broken"),
+    "broken line": (edit_text('{"kind":"session-start"', '{"kind"', chained=False), "a line in the middle is broken"),
     "missing field": (edit_text('"chunk_tokens"', '"chunk_tokenz"'), "lines that the runner does not write"),
     "a word for a number": (edit_text('"sent_s":', '"sent_s":"soon","was":'), "lines that the runner does not write"),
-    "no time zone": (lambda it: it.journal.write_bytes(it.journal.read_bytes().replace(b"+00:00", b"")), "name no time zone"),
+    "a request that is gone": (
+        without_line('"kind":"request"'),
+        r":\d+: base at c1, repeat 1.*: 1 of \d requests are missing",
+    ),
+    "another prompt's request": (
+        edit_text('"prompt_id":"p1"', '"prompt_id":"p2"'),
+        r":\d+: .*took prompt p2, the plan",
+    ),
+    "a cell of another arm": (
+        edit_text('"kind":"cell-end","arm":"base"', '"kind":"cell-end","arm":"ngram"'),
+        "ngram at c1, repeat 1: ends without",
+    ),
+    "a line that was changed": (
+        edit_text('"index":1', '"index":2', chained=False),
+        r"journal\.jsonl:\d+: does not follow from the line before",
+    ),
+    "no time zone": (without_zones, "name no time zone"),
     "a plan that was edited": (edit_text("Does it help?", "Does it hurt?"), "its plan was changed"),
     "prompts that were edited": (edit_header(lambda header: header["prompts"][0].update(sha256="0" * 64)), "its prompts are not those"),
     "other prompts": (edit_header(lambda header: header["inputs"].update(prompts="0" * 64)), "ran another prompts"),

@@ -8,12 +8,14 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from ledger.api.runs.runs import Runs
-from ledger.bench.journal.journal import NAME, Journal, cut_torn_line, is_at_work, read_journal
+from ledger.bench.journal.chain import START, link
+from ledger.bench.journal.journal import NAME, Journal, cut_torn_line, extend, is_at_work, is_chained, read_journal
 from ledger.bench.journal.parquet import read_traces
 from ledger.bench.journal.result import INTERRUPTED, RunResult, read_result
 from ledger.bench.plan.plan import cells
@@ -24,6 +26,7 @@ from ledger.model.records.run import Run
 from ledger.model.trace import RequestTrace
 from ledger.store.files.settings import read_settings
 from tests.bench.conftest import resume_request
+from tests.bench.journal.journal_fixtures import unchain
 from tests.bench.killed_run import ITEMS, backend, plan
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -123,13 +126,13 @@ def test_a_run_killed_between_two_steps_resumes(root: Path, said: str) -> None:
 def started(folder: Path) -> Path:
     """A journal with a header and one line."""
     with Journal.create(folder / NAME) as journal:
-        journal.append("header", format=1)
+        journal.append("header", format=2)
         journal.append("request", text="ü\ud800")
     return folder / NAME
 
 
 def test_lines_come_back_as_they_were_written(tmp_path: Path) -> None:
-    assert read_journal(started(tmp_path)) == [{"kind": "header", "format": 1}, {"kind": "request", "text": "ü\ud800"}]
+    assert read_journal(started(tmp_path)) == [{"kind": "header", "format": 2}, {"kind": "request", "text": "ü\ud800"}]
 
 
 @pytest.mark.parametrize("torn", [b'{"kind":"requ', b'{"kind":"request","text":"half', b"\x00\x00\x00\n", b'{"kind":"a"}'])
@@ -181,5 +184,67 @@ def test_a_line_is_with_the_kernel_before_append_returns(tmp_path: Path) -> None
     path = tmp_path / NAME
     with Journal.create(path) as journal:
         journal.append("header", format=1)
-        assert json.loads(path.read_bytes()) == {"kind": "header", "format": 1}
+        assert path.read_bytes() == b'{"kind":"header","format":1,"chain":"%s"}\n' % link(b'{"kind":"header","format":1}', START).encode()
     journal.close()
+
+
+def long(folder: Path) -> tuple[Path, list[bytes]]:
+    """A journal of five lines, and the lines."""
+    path = started(folder)
+    with Journal.reopen(path) as journal:
+        for number in range(3):
+            journal.append("request", index=number)
+    return path, path.read_bytes().splitlines(keepends=True)
+
+
+CHANGED: dict[str, tuple[Callable[[list[bytes]], list[bytes]], int]] = {
+    "a header": (lambda it: [it[0].replace(b'"format":2', b'"format":2,"planned":true'), *it[1:]], 1),
+    "a number": (lambda it: [*it[:3], it[3].replace(b'"index":1', b'"index":7'), it[4]], 4),
+    "a line taken out": (lambda it: [*it[:2], *it[3:]], 3),
+    "two lines that changed places": (lambda it: [*it[:2], it[3], it[2], it[4]], 3),
+    "a line that stands twice": (lambda it: [*it[:4], it[3], it[4]], 5),
+    "a link that is gone": (lambda it: [*it[:4], it[4][: it[4].index(b',"chain"')] + b"}\n"], 5),
+    "white space": (lambda it: [*it[:4], it[4].replace(b'"index":2', b'"index": 2')], 5),
+}
+
+
+@pytest.mark.parametrize("name", CHANGED)
+def test_a_line_that_was_changed_is_refused_by_its_number(tmp_path: Path, name: str) -> None:
+    path, lines = long(tmp_path)
+    change, number = CHANGED[name]
+    path.write_bytes(b"".join(change(lines)))
+    with pytest.raises(DataRefused, match=rf"journal\.jsonl:{number}: does not follow from the line before it"):
+        read_journal(path)
+
+
+def test_lines_cut_off_at_the_end_leave_a_journal_that_can_be_continued(tmp_path: Path) -> None:
+    """A process that was killed leaves the same: the chain tells no end."""
+    path, lines = long(tmp_path)
+    path.write_bytes(b"".join(lines[:3]))
+    with Journal.reopen(path) as journal:
+        journal.append("resume")
+    assert [line["kind"] for line in read_journal(path)] == ["header", "request", "request", "resume"]
+
+
+def test_a_journal_of_an_earlier_release_is_read_and_continued_without_a_chain(tmp_path: Path) -> None:
+    path, _ = long(tmp_path)
+    unchain(path)
+    with Journal.reopen(path) as journal:
+        journal.append("resume")
+    assert b"chain" not in path.read_bytes()
+    lines = read_journal(path)
+    assert (len(lines), is_chained(lines[0])) == (6, False)
+
+
+def test_a_line_put_behind_a_whole_journal_follows_from_it(tmp_path: Path) -> None:
+    path, lines = long(tmp_path)
+    path.write_bytes(extend(path.read_bytes() + b'{"torn', {"kind": "goes-on", "run": "r"}))
+    assert path.read_bytes().startswith(b"".join(lines))
+    assert read_journal(path)[-1] == {"kind": "goes-on", "run": "r"}
+
+
+def test_two_journals_in_one_are_refused(tmp_path: Path) -> None:
+    path, _ = long(tmp_path)
+    path.write_bytes(path.read_bytes() * 2)
+    with pytest.raises(DataRefused, match="holds more than one run"):
+        read_journal(path)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from ledger.bench.pack.remote_main import Machine, main
+from tests.bench.journal.journal_fixtures import chain_again
 from tests.bench.plan_ledger import PlanLedger
 from tests.bench.virtual_time import VirtualClock
 
@@ -27,6 +28,7 @@ def test_a_second_run_in_a_folder_and_a_run_of_another_plan_are_refused(ledger: 
     assert ledger.away("run") == 4
     assert "holds a run already" in capsys.readouterr().err
     ledger.journal.write_text(ledger.journal.read_text().replace("m1:", "m1:0", 1))
+    chain_again(ledger.journal)
     assert ledger.away("resume") == 4
     assert "another plan" in capsys.readouterr().err
     ledger.journal.unlink()
