@@ -5,6 +5,7 @@ import types
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from functools import partial
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
@@ -24,10 +25,11 @@ from ledger.model.values.values import PartialDate, TomlValue
 DAYS = st.dates(date(1970, 1, 1), date(2199, 12, 31))
 DECIMALS = st.from_regex(re.compile(r"-?(0|[1-9][0-9]{0,8})(\.[0-9]{1,9})?"), fullmatch=True).map(Decimal)
 PARTIAL_DATES = st.tuples(DAYS, st.sampled_from([4, 7, 10])).map(lambda pair: PartialDate(pair[0].isoformat()[: pair[1]]))
-TIMES = st.datetimes(datetime.fromisoformat("1990-01-01"), datetime.fromisoformat("2100-01-01"), timezones=st.none() | st.just(UTC))
-WORDS = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="{}"), min_size=1, max_size=12).filter(str.strip)
+TIMES = st.datetimes(datetime.fromisoformat("1990-01-01"), datetime.fromisoformat("2100-01-01"), timezones=st.sampled_from([None, UTC]))
+SURROGATES: tuple[Literal["Cs"]] = ("Cs",)
+WORDS = st.text(st.characters(exclude_categories=SURROGATES, exclude_characters="{}"), min_size=1, max_size=12).filter(str.strip)
 PLAIN: dict[Any, SearchStrategy[Any]] = {
-    str: st.text(st.characters(exclude_categories=("Cs",)), max_size=12),
+    str: st.text(st.characters(exclude_categories=SURROGATES), max_size=12),
     bool: st.booleans(),
     int: st.integers(-(10**12), 10**12),
     float: st.floats(allow_nan=False, allow_infinity=False),
@@ -77,21 +79,25 @@ def _constrained(base: Any, metadata: tuple[Any, ...]) -> SearchStrategy[Any]:
     """A strategy narrowed by patterns, bounds and validators."""
     metadata = tuple(item for entry in metadata for item in (entry.metadata if isinstance(entry, FieldInfo) else [entry]))
     patterns = [found for item in metadata if (found := getattr(item, "pattern", None))]
-    strategy = st.from_regex(patterns[0], fullmatch=True) if patterns else WORDS if base is str else values_of(base)
+    strategy: SearchStrategy[Any] = st.from_regex(patterns[0], fullmatch=True) if patterns else WORDS if base is str else values_of(base)
     least = max([getattr(item, "ge", None) or 0 for item in metadata if isinstance(item, Ge | Interval)], default=None)
     if base is int and least is not None:
         strategy = st.integers(least, 10**6)
     for item in metadata:
         if isinstance(item, StringConstraints) and item.max_length:
-            strategy = strategy.filter(lambda text, most=item.max_length: len(text) <= most)
+            strategy = strategy.filter(partial(_is_within, item.max_length))
         if isinstance(item, MinLen | MaxLen) and get_origin(base) is tuple:
             strategy = st.lists(values_of(get_args(base)[0]), min_size=getattr(item, "min_length", 0), max_size=3).map(tuple)
         if isinstance(item, AfterValidator):
-            strategy = strategy.filter(lambda value, accepts=item.func: _is_accepted(accepts, value))
+            strategy = strategy.filter(partial(_is_accepted, item.func))
     return strategy
 
 
-def _is_accepted(validator: Callable[[Any], Any], value: object) -> bool:
+def _is_within(most: int, text: str) -> bool:
+    return len(text) <= most
+
+
+def _is_accepted(validator: Callable[..., Any], value: object) -> bool:
     try:
         validator(value)
     except ValueError:

@@ -107,7 +107,7 @@ _TABLE = (
     Metric(
         key="throughput.mean",
         unit="tok/s",
-        words="output throughput, mean",
+        words="throughput, mean",
         stated_name_words="output throughput",
         heading="Output throughput",
         sentence_words="output throughput",
@@ -119,7 +119,7 @@ _TABLE = (
     Metric(
         key="throughput.steady",
         unit="tok/s",
-        words="output throughput, steady",
+        words="throughput, steady",
         stated_name_words="output throughput",
         is_speed=True,
         claimed_as="output-throughput",

@@ -36,7 +36,7 @@ RECORDED_ONLY = {"clock.min", "memory-clock.median", "power.max", "energy.total"
         ("tpot.p50", "TPOT, median"),
         ("service-ttft.p99", "service TTFT, p99"),
         ("itl.count", "ITL, count"),
-        ("throughput.mean", "output throughput, mean"),
+        ("throughput.mean", "throughput, mean"),
         ("acceptance.rate", "acceptance rate"),
         ("acceptance.position-3", "acceptance, position 3"),
         ("of-another-day.p50", "of another day, median"),

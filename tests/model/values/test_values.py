@@ -2,6 +2,7 @@
 
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,7 +15,7 @@ DAYS = st.dates(date(1970, 1, 1), date(2199, 12, 31))
 LENGTHS = st.sampled_from([4, 7, 10])
 
 
-def read(kind: object, value: object) -> object:
+def read(kind: Any, value: object) -> Any:
     """Return a value as a field of that kind reads it."""
     return TypeAdapter(kind).validate_python(value)
 
