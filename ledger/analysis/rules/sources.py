@@ -69,10 +69,10 @@ def check_drift(catalogue: Catalogue) -> Iterator[Problem]:
             for record in resting_on(catalogue, source.id) if drifts(whole) else ():
                 first = min((c.retrieved_at for c in source.captures), default=None)
                 if drift := unsettled_drift(catalogue, record, whole, first):
-                    yield _drifted(catalogue.by_id[record.id], source, drift)
+                    yield _drift_problem(catalogue.by_id[record.id], source, drift)
 
 
-def _drifted(entry: Entry, source: Source, drift: Drift) -> Problem:
+def _drift_problem(entry: Entry, source: Source, drift: Drift) -> Problem:
     message = f"rests on {source.id}, whose content of {drift.before.retrieved_at} differed on {drift.after.retrieved_at}."
     return entry.problem("LEDG082", ("source",), message, "Read it again, then review or supersede this record.", "warning")
 
