@@ -29,14 +29,14 @@ def _bar() -> "Iterator[Callable[[State], None]]":
     columns = (
         TextColumn("{task.description}"),
         BarColumn(bar_width=None),
-        TextColumn("{task.completed:.0f}/{task.total:.0f} {task.fields[left]}"),
+        TextColumn("{task.fields[requests]} {task.fields[left]}"),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("starting", total=None, left="")
+        task = bar.add_task("starting", total=None, requests="", left="")
 
         def report(state: "State") -> None:
-            bar.update(
-                task, description=state.doing, completed=state.requests_done, total=state.requests_total, left=left_text(state.left_s)
-            )
+            done, total = state.requests_done, state.requests_total
+            left = left_text(state.left_s)
+            bar.update(task, description=state.doing, completed=done, total=total, requests=f"{done}/{total}", left=left)
 
         yield report
