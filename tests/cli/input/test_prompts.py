@@ -7,6 +7,11 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
+import pytest
+
+from ledger.cli.input import prompts
+from ledger.cli.input.prompts import ask_options, choose
+from ledger.errors import UsageError
 from tests.cli.conftest import NO_GIT_NAME
 from tests.conftest import ROOT
 
@@ -71,3 +76,50 @@ def test_the_end_of_the_input_stops_and_writes_nothing(page_folder: "LedgerFolde
     status, screen = at_terminal(page_folder, ["\x04"], "add", "source")
     assert (status, "stopped; nothing was written" in screen, "Traceback" in screen) == (2, True, False)
     assert sorted(page_folder.root.rglob("*.toml")) == before
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What somebody types, line by line; the input ends after it."""
+    lines: list[str] = []
+
+    def answer(_: str) -> str:
+        if not lines:
+            raise EOFError
+        return lines.pop(0)
+
+    monkeypatch.setattr(prompts, "input", answer, raising=False)
+    monkeypatch.setattr(prompts, "at_terminal", lambda: True)
+    return lines
+
+
+@pytest.mark.parametrize(
+    ("lines", "is_list", "answer"),
+    [
+        (["", "no", "yes"], False, "yes"),
+        (["yes,no", "yes"], False, "yes"),
+        (["yes,later", "yes, maybe"], True, "yes, maybe"),
+    ],
+)
+def test_a_choice_is_asked_for_until_it_is_one(lines: list[str], is_list: bool, answer: str, typed: list[str]) -> None:
+    typed += lines
+    assert choose("which? ", ("yes", "maybe"), is_list=is_list) == answer
+    assert typed == []
+
+
+def test_only_missing_options_are_asked_for(typed: list[str]) -> None:
+    typed += ["", "change"]
+    answers = ask_options({"--id": "new", "--because": None}, {"--because": ("correction", "change")})
+    assert answers == {"--id": "new", "--because": "change"}
+
+
+def test_where_nobody_answers_everything_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prompts, "at_terminal", lambda: False)
+    assert ask_options({"--id": "new"}) == {"--id": "new"}
+    with pytest.raises(UsageError, match=r"^needs --id, --reason\. Nothing was written\.$"):
+        ask_options({"--id": "", "--because": "change", "--reason": None})
+
+
+def test_the_end_of_the_input_is_one_line(typed: list[str]) -> None:
+    with pytest.raises(UsageError, match="stopped; nothing was written"):
+        choose("which? ")
