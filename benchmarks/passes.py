@@ -116,7 +116,7 @@ def passed(found: Sequence[Times], wall_s: float, cpu_s: float) -> Pass:
 
 def protocol() -> Protocol:
     """Return the project's main protocol, cut to its baseline and one load without warm-up."""
-    main_plan = Ledger.open(ROOT).runs.protocol("main")
+    main_plan = Ledger.open(ROOT).plans.protocol("main")
     load = main_plan.loads[0].model_copy(update={"id": "pairs", "concurrency": CONCURRENCY, "requests": REQUESTS})
     sampled = main_plan.sampling.model_copy(update={"max_tokens": TOKENS})
     return main_plan.model_copy(update={"loads": (load,), "sampling": sampled, "warm_up_requests": 0, "rules": (), "decision": None})
@@ -124,7 +124,7 @@ def protocol() -> Protocol:
 
 def encoded(plan: Protocol, backend: VllmBackend) -> tuple[EncodedPrompt, ...]:
     """Return the prompts that are sent, in tokens and in order."""
-    prompts = Ledger.open(ROOT).runs.inputs(plan).prompts[:REQUESTS]
+    prompts = Ledger.open(ROOT).plans.inputs(plan).prompts[:REQUESTS]
     return tuple(EncodedPrompt(prompt.id, backend.encode(prompt.messages)) for prompt in prompts)
 
 

@@ -1,4 +1,4 @@
-"""Independent pieces of work in processes of their own, where the system forks; one after the other elsewhere."""
+"""Independent builds in processes of their own, where the system forks; one after the other elsewhere."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -11,11 +11,11 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
-def side_by_side(work: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:
+def parallel_builds(build: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:
     """Return the result for each item, in order; the first `LedgerError` in that order is raised once all have ended."""
     if len(items) < 2 or sys.platform != "linux":  # elsewhere a fork is not safe, or not there
-        return [work(item) for item in items]
-    receivers = [_started(work, item) for item in items]
+        return [build(item) for item in items]
+    receivers = [_start(build, item) for item in items]
     outcomes = [receiver.recv() for receiver in receivers]
     for outcome in outcomes:
         if isinstance(outcome, LedgerError):
@@ -23,17 +23,17 @@ def side_by_side(work: Callable[[Item], Result], items: Sequence[Item]) -> list[
     return outcomes
 
 
-def _started(work: Callable[[Item], Result], item: Item) -> Any:
-    """The end of a pipe on which the result, or the `LedgerError`, of a process arrives."""
+def _start(build: Callable[[Item], Result], item: Item) -> Any:
+    """Return the end of a pipe on which the result, or the `LedgerError`, of a process arrives."""
     fork = get_context("fork")
     receiver, sender = fork.Pipe(duplex=False)
-    fork.Process(target=_send, args=(work, item, sender)).start()
+    fork.Process(target=_send, args=(build, item, sender)).start()
     sender.close()
     return receiver
 
 
-def _send(work: Callable[[Item], Result], item: Item, sender: Any) -> None:
+def _send(build: Callable[[Item], Result], item: Item, sender: Any) -> None:
     try:
-        sender.send(work(item))
+        sender.send(build(item))
     except LedgerError as error:
         sender.send(error)

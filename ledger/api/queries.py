@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from ledger import __version__
 from ledger.analysis.claims.conflicts import Conflicts, conflicts
@@ -11,7 +11,7 @@ from ledger.analysis.prices.selection import is_announced, latest_prices
 from ledger.analysis.upkeep.coverage import Coverage, Gap, Uncovered, coverage, overdue_sources
 from ledger.analysis.validity.links import links_of
 from ledger.analysis.validity.validity import is_current
-from ledger.api.opened import Opened
+from ledger.api.ledger_files import LedgerFiles
 from ledger.model.records.claim import Claim
 from ledger.model.records.cost import Cost
 from ledger.model.records.source import Source
@@ -29,56 +29,66 @@ PREFIXES: tuple[str, ...] = ("subject", "item")
 """Filters that find what lies below a value too."""
 
 
-class Queries(Opened):
+class Selection(TypedDict, total=False):
+    """What every list of records can be asked; each key may be left out or None."""
+
+    known_at: str | None
+    """A day or a commit of the main branch: what the ledger knew then."""
+    sort: str | None
+    """A field; `-field` the other way round."""
+    limit: int | None
+    """How many at most."""
+
+
+class ClaimFilters(Selection, total=False):
+    """Filters of claims."""
+
+    label: str | None
+    side: str | None
+    subject: str | None
+    """Finds what lies below it too."""
+    source: str | None
+    as_of: date | None
+    """The day on which they hold; without it closed ones answer as well."""
+
+
+class SourceFilters(Selection, total=False):
+    """Filters of sources."""
+
+    publisher: str | None
+    relation: str | None
+
+
+class CostFilters(Selection, total=False):
+    """Filters of costs."""
+
+    provider: str | None
+    region: str | None
+    gpu: str | None
+    price_kind: str | None
+    item: str | None
+    """Finds what lies below it too."""
+    as_of: date | None
+    """The day by which they were known to hold; of each item only the latest answers."""
+
+
+class Queries:
     """What a ledger answers."""
 
-    def claims(
-        self,
-        *,
-        label: str | None = None,
-        side: str | None = None,
-        subject: str | None = None,
-        source: str | None = None,
-        as_of: date | None = None,
-        known_at: str | None = None,
-        sort: str | None = None,
-        limit: int | None = None,
-    ) -> list[Claim]:
-        """Return claims in order of id; `subject` finds what lies below it too; without `as_of` closed ones answer as well."""
-        filters = {"label": label, "side": side, "subject": subject, "source": source}
-        answers = self.answers("claim", as_of=as_of, known_at=known_at, sort=sort, limit=limit, **filters)
-        return [answer.record for answer in answers if isinstance(answer.record, Claim)]
+    def __init__(self, files: LedgerFiles) -> None:
+        self.files = files
 
-    def sources(
-        self,
-        *,
-        publisher: str | None = None,
-        relation: str | None = None,
-        known_at: str | None = None,
-        sort: str | None = None,
-        limit: int | None = None,
-    ) -> list[Source]:
-        """Return sources in order of id."""
-        answers = self.answers("source", publisher=publisher, relation=relation, known_at=known_at, sort=sort, limit=limit)
-        return [answer.record for answer in answers if isinstance(answer.record, Source)]
+    def claims(self, **filters: Unpack[ClaimFilters]) -> list[Claim]:
+        """Return claims in order of id, or as `sort` says; raises as `answers` does."""
+        return [answer.record for answer in self.answers("claim", **filters) if isinstance(answer.record, Claim)]
 
-    def costs(
-        self,
-        *,
-        provider: str | None = None,
-        region: str | None = None,
-        gpu: str | None = None,
-        price_kind: str | None = None,
-        item: str | None = None,
-        as_of: date | None = None,
-        known_at: str | None = None,
-        sort: str | None = None,
-        limit: int | None = None,
-    ) -> list[Cost]:
-        """Return costs in order of id; with `as_of` the latest of each item that was known to hold by that day."""
-        filters = {"provider": provider, "region": region, "gpu": gpu, "price_kind": price_kind, "item": item}
-        answers = self.answers("cost", as_of=as_of, known_at=known_at, sort=sort, limit=limit, **filters)
-        return [answer.record for answer in answers if isinstance(answer.record, Cost)]
+    def sources(self, **filters: Unpack[SourceFilters]) -> list[Source]:
+        """Return sources in order of id, or as `sort` says; raises as `answers` does."""
+        return [answer.record for answer in self.answers("source", **filters) if isinstance(answer.record, Source)]
+
+    def costs(self, **filters: Unpack[CostFilters]) -> list[Cost]:
+        """Return costs in order of id, or as `sort` says; raises as `answers` does."""
+        return [answer.record for answer in self.answers("cost", **filters) if isinstance(answer.record, Cost)]
 
     def answers(
         self,
@@ -103,13 +113,13 @@ class Queries(Opened):
         given = {name: value for name, value in filters.items() if value is not None}
         prefix = {name: given.pop(name) for name in PREFIXES if name in given}
         if known_at is None:
-            found = self.index.query(kind, equal=given, prefix=prefix, as_of=as_of)
+            found = self.files.index.query(kind, equal=given, prefix=prefix, as_of=as_of)
         else:
-            point = self.versions.point(known_at, self.now())
-            found = self.versions.query(kind, point, equal=given, prefix=prefix, as_of=as_of)
+            point = self.files.versions.point(known_at, self.files.now())
+            found = self.files.versions.query(kind, point, equal=given, prefix=prefix, as_of=as_of)
         if kind == "cost" and as_of:
-            found = _current_prices(found, announced_only=as_of > self.now().date())
-        return arranged(kind, found, sort=sort, limit=limit, recorded_on=self.recorded_on)
+            found = _current_prices(found, announced_only=as_of > self.files.now().date())
+        return arranged(kind, found, sort=sort, limit=limit, recorded_on=self.files.recorded_on)
 
     def search(self, words: str, *, kind: str | None = None, limit: int = 20, known_at: str | None = None) -> "list[Found]":
         """Return the records that hold every word and quoted phrase, the best match first.
@@ -119,13 +129,13 @@ class Queries(Opened):
         """
         from ledger.store.index.fulltext import search  # as above
 
-        with self.connect(known_at) as connection:
+        with self.files.connect(known_at) as connection:
             return search(connection, words, kind=kind, limit=limit)
 
     def conflicts(self, subject: str, *, as_of: date | None = None, known_at: str | None = None) -> Conflicts:
         """Return the claims under a subject that speak of one metric or name each other, side by side."""
         found = self.answers("claim", subject=subject, as_of=as_of, known_at=known_at)
-        return conflicts(self.catalogue_at(known_at), [answer.record for answer in found if isinstance(answer.record, Claim)])
+        return conflicts(self.files.catalogue_at(known_at), [answer.record for answer in found if isinstance(answer.record, Claim)])
 
     def select(self, statement: str, *, known_at: str | None = None) -> "Selected":
         """Return column names and rows of one SELECT over the stable views of docs/sql.md.
@@ -135,12 +145,12 @@ class Queries(Opened):
         """
         from ledger.store.index.sql_select import select  # SQLModel is only needed by queries
 
-        with self.connect(known_at) as connection:
+        with self.files.connect(known_at) as connection:
             return select(connection, statement, self._recorded_rows)
 
     def _recorded_rows(self) -> Iterator[tuple[str, str, str]]:
-        for entry in self.catalogue:
-            yield entry.record.id, meaning_hash(entry.record), self.recorded_on(entry.record)
+        for entry in self.files.catalogue:
+            yield entry.record.id, meaning_hash(entry.record), self.files.recorded_on(entry.record)
 
     def view_columns(self) -> list[dict[str, str]]:
         """Return every column of the stable views, with its type and what it holds."""
@@ -162,26 +172,26 @@ class Queries(Opened):
         wanted = list(dict.fromkeys(kinds)) or list(dict.fromkeys(view.kind for view in VIEWS))
         answers = {kind: self.answers(kind, as_of=as_of, known_at=known_at) for kind in wanted}
         chosen = {kind: frozenset(answer.record.id for answer in found) for kind, found in answers.items()}
-        recorded = {answer.record.id: self.recorded_on(answer.record) for found in answers.values() for answer in found}
-        with self.connect(known_at) as connection:
+        recorded = {answer.record.id: self.files.recorded_on(answer.record) for found in answers.values() for answer in found}
+        with self.files.connect(known_at) as connection:
             tables = tables_of(connection, wanted, chosen, recorded)
         about = {
-            "organisation": self.settings.organisation,
+            "organisation": self.files.settings.organisation,
             "query": f"export {' '.join(wanted)}",
             "as of": str(as_of) if as_of else "any day",
             "known at": known_at or "now, records not yet landed included",
-            "commit": str(self.head() or "none: outside git"),
+            "commit": str(self.files.head() or "none: outside git"),
             "made by": f"evidence-ledger {__version__}",
         }
-        return write_export(Export(tuple(tables), about, as_of or self.now().date()), form, out)
+        return write_export(Export(tuple(tables), about, as_of or self.files.now().date()), form, out)
 
     def named_by(self, record_id: str) -> list[str]:
         """Return the ids of the records that name this one."""
-        return sorted({e.record.id for e in self.catalogue for link in links_of(e.record) if link.target == record_id})
+        return sorted({e.record.id for e in self.files.catalogue for link in links_of(e.record) if link.target == record_id})
 
     def coverage(self, *, as_of: date) -> list[Coverage]:
         """Return what nobody tested, ran, reviewed or read again, against the limits in `ledger.toml`."""
-        policy = self.settings.coverage
+        policy = self.files.settings.coverage
         allowed: dict[Gap, int | None] = {
             "untested-claim": policy.untested_claims,
             "protocol-never-run": policy.protocols_never_run,
@@ -190,27 +200,32 @@ class Queries(Opened):
             "review-lapsed": policy.reviews_lapsed,
             "waiver-ran-out": policy.waivers_ran_out,
         }
-        return coverage(self.catalogue, as_of, allowed=allowed, recheck_days=policy.recheck_days)
+        return coverage(self.files.catalogue, as_of, allowed=allowed, recheck_days=policy.recheck_days)
 
     def due_sources(self, *, as_of: date) -> list[Uncovered]:
         """Return the sources that are due to be read again, and since when."""
-        current = [source for source in self.catalogue.of(Source) if is_current(self.catalogue, source, as_of)]
-        return list(overdue_sources(current, as_of, self.settings.coverage.recheck_days))
+        current = [source for source in self.files.catalogue.of(Source) if is_current(self.files.catalogue, source, as_of)]
+        return list(overdue_sources(current, as_of, self.files.settings.coverage.recheck_days))
 
     def quotes(self, claim: Claim) -> "list[QuoteCheck]":
         """Return whether a claim's quotation and numbers stand in the archived text of its source; empty where none is archived."""
-        source = self.catalogue.get(claim.source or "", Source)
+        source = self.files.catalogue.get(claim.source or "", Source)
         if source is None or not any(capture.archived for capture in source.captures):
             return []
         from ledger.store.sources.captures import quotes_in  # as above
 
-        return quotes_in(self.files, self.catalogue, claim)
+        return quotes_in(self.files.record_files, self.files.catalogue, claim)
+
+    def interrupted(self) -> list[str]:
+        """Return the ids of runs with a journal here and no record; finding them needs no runner."""
+        folders = (path.parent.name for path in (self.files.root / self.files.settings.paths.evidence).glob("*/journal.jsonl"))
+        return sorted(name for name in folders if name not in self.files.catalogue.by_id and not name.startswith("."))
 
     def log(self, record_id: str) -> "Log":
         """Return the whole line of supersession around a record, with when and by whom each was recorded."""
         from ledger.store.index.record_log import log_of  # as above
 
-        return log_of(self.catalogue, self.entry(record_id), self.versions, self.history)
+        return log_of(self.files.catalogue, self.files.entry(record_id), self.files.versions, self.files.history)
 
 
 def _current_prices(answers: "list[Answer]", *, announced_only: bool) -> "list[Answer]":

@@ -3,7 +3,7 @@
 from datetime import date
 from typing import TYPE_CHECKING
 
-from ledger.api.opened import Opened
+from ledger.api.ledger_files import LedgerFiles
 from ledger.errors import UsageError
 from ledger.model.records.source import Source
 
@@ -12,17 +12,26 @@ if TYPE_CHECKING:
     from ledger.store.sources.captures import Captured
 
 
-class Writing(Opened):
-    """What adds to a ledger."""
+class Writing:
+    """What adds to a ledger; open the ledger again to query what was written."""
+
+    def __init__(self, files: LedgerFiles) -> None:
+        self.files = files
 
     def appending(self, today: date | None = None) -> "Appending":
-        """Return what adds, supersedes, retracts and reviews records; open the ledger again to query what it wrote."""
+        """Return what adds, supersedes, retracts and reviews records, dated today."""
         from ledger.store.append.operations import Appending  # composing records is only needed by commands that write
 
-        return Appending(self.files, today or self.now().date())
+        return Appending(self.files.record_files, today or self.files.now().date())
 
     def capture(self, source_id: str, where: str | None = None, *, taken_on: date | None = None, archive: bool = False) -> "Captured":
-        """Capture a source from a file or an address, its own by default, and add that to its record.
+        """Capture a source and add that to its record.
+
+        Args:
+            source_id: The source.
+            where: A file or an address; by default the source's own address.
+            taken_on: When it was read, where that is not today.
+            archive: Whether to keep the bytes.
 
         Raises:
             UsageError: no source has the id, or there is nothing to read.
@@ -30,8 +39,9 @@ class Writing(Opened):
         """
         from ledger.store.sources.captures import capture  # only this and recheck use the network
 
-        entry = self.entry(source_id)
+        files = self.files
+        entry = files.entry(source_id)
         where = where or (entry.record.url if isinstance(entry.record, Source) else None)
         if where is None:
             raise UsageError(f"{source_id}: has no address. Name a file.")
-        return capture(self.files, self.catalogue, entry, where, now=self.now(), taken_on=taken_on, archive=archive)
+        return capture(files.record_files, files.catalogue, entry, where, now=files.now(), taken_on=taken_on, archive=archive)

@@ -40,8 +40,8 @@ def test_it_is_found_from_below_and_by_text_or_path(opened: ledger.Ledger) -> No
 
 def test_an_entry_says_where_it_is_and_what_names_it(opened: ledger.Ledger) -> None:
     assert opened.entry("a").path == "records/claims/a.toml"
-    assert opened.named_by("page") == ["a", "b", "p"]
-    assert opened.named_by("b") == []
+    assert opened.queries.named_by("page") == ["a", "b", "p"]
+    assert opened.queries.named_by("b") == []
 
 
 @pytest.mark.parametrize(("asked", "told"), [("pagee", "Did you mean page"), ("zzzzzz", "See `ledger claims`.")])
@@ -57,15 +57,15 @@ def test_the_package_names_its_version_and_nothing_else() -> None:
 
 
 def test_outside_a_repository_there_is_no_head(opened: ledger.Ledger) -> None:
-    assert opened.head() is None
+    assert opened.files.head() is None
 
 
 def test_the_head_names_commit_and_detached(opened: ledger.Ledger, ledger_folder: "LedgerFolder") -> None:
     ledger_folder.git("init", "-q", "-b", "main")
-    assert opened.head() is None
+    assert opened.files.head() is None
     ledger_folder.git("add", ".")
     ledger_folder.git("commit", "-qm", "one")
     commit = ledger_folder.git("rev-parse", "HEAD").strip()
-    assert str(opened.head()) == f"commit {commit[:12]}, main"
+    assert str(opened.files.head()) == f"commit {commit[:12]}, main"
     ledger_folder.git("checkout", "-q", "--detach")
-    assert str(opened.head()) == f"commit {commit[:12]}, detached"
+    assert str(opened.files.head()) == f"commit {commit[:12]}, detached"

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from ledger.api.parallel_builds import side_by_side
+from ledger.api.parallel_builds import parallel_builds
 from ledger.errors import FindingsError, Problem
 
 FAULT = Problem("LEDG001", "broken.", "Mend it.", "a.toml")
@@ -21,16 +21,16 @@ def refused_from_two_on(number: int) -> int:
 
 
 def test_results_come_in_order_from_processes_of_their_own() -> None:
-    found = side_by_side(squared, [3, 1, 2])
+    found = parallel_builds(squared, [3, 1, 2])
     assert [square for square, _ in found] == [9, 1, 4]
     assert os.getpid() not in {process for _, process in found}
 
 
 def test_one_piece_needs_no_process() -> None:
-    assert side_by_side(squared, [5]) == [(25, os.getpid())]
+    assert parallel_builds(squared, [5]) == [(25, os.getpid())]
 
 
 def test_the_first_fault_is_raised_with_its_problems() -> None:
     with pytest.raises(FindingsError, match="2 was not built") as caught:
-        side_by_side(refused_from_two_on, [1, 2, 3])
+        parallel_builds(refused_from_two_on, [1, 2, 3])
     assert caught.value.problems == (FAULT,)

@@ -5,14 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from ledger.api.runs.runs import Runs
+from ledger.api.runs.run_record import run_json, run_of
 from ledger.bench.engine.interface import Memory
 from ledger.bench.journal.result import RunResult
 from ledger.bench.run.run_request import RunRequest
 from ledger.bench.run.runner import run_protocol
-from ledger.model.catalogue import Catalogue
-from ledger.model.records.run import Run
-from ledger.store.files.settings import Settings
+from ledger.model.records.run import Executor, Run
 from tests.bench.conftest import prompts_of, protocol_of
 from tests.bench.fake_engine import FakeBackend, FakeEngine
 from tests.bench.fake_nvml import FakeGpu, FakeNvml
@@ -40,16 +38,15 @@ def result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunResult:
     return run_protocol(request)
 
 
-def recorded(root: Path, result: RunResult) -> Run:
+def recorded(result: RunResult) -> Run:
     """The record as it is read back from its file."""
-    settings = Settings.model_validate({"organisation": "Test Works"})
-    Runs(root, settings, Catalogue([])).record("r", result, "own")
-    text = (root / "records/runs/r.json").read_text("utf-8")
+    executor = Executor(relation="own", organisation="Test Works")
+    text = run_json(run_of("r", result, executor=executor, author="Test Works")).decode()
     return Run.model_validate_json(text.removeprefix('{"run": [\n').removesuffix("\n]}\n"))
 
 
 def test_conditions_their_warnings_and_the_source_of_device_memory_are_in_the_record(tmp_path: Path, result: RunResult) -> None:
-    run = recorded(tmp_path, result)
+    run = recorded(result)
     assert run.conditions == result.conditions
     one = run.conditions[0]
     tokens = run.cell(one.arm, one.load, one.repeat).metrics["output-tokens.total"].value  # type: ignore[union-attr]  # the cell ran
@@ -62,7 +59,7 @@ def test_conditions_their_warnings_and_the_source_of_device_memory_are_in_the_re
 
 
 def test_a_comparison_tells_what_the_device_did(tmp_path: Path, result: RunResult) -> None:
-    run = recorded(tmp_path, result)
+    run = recorded(result)
     shown = tables(reported((run, result.protocol)))["Device at c2"]
     assert ("gpu-0: power, mean", "base", "540\u00a0W", "2") in shown.rows
     assert {row[0] for row in shown.rows} >= {"gpu-1: temperature, highest", "Energy per output token"}

@@ -26,7 +26,7 @@ def _no_identity(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def writer(folder: "LedgerFolder") -> Appending:
-    return folder.open().appending(TODAY)
+    return folder.open().writing.appending(TODAY)
 
 
 def refusal(folder: "LedgerFolder", kind: str, **fields: Any) -> list[str]:

@@ -33,7 +33,7 @@ def commit(folder: "LedgerFolder", at: str) -> None:
 
 
 def rows(folder: "LedgerFolder", record_id: str) -> list[tuple[Any, ...]]:
-    found = folder.open().log(record_id)
+    found = folder.open().queries.log(record_id)
     return [
         (one.entry.record.id, one.landed.author if one.landed else None, [o.entry.record.id for o in one.about]) for one in found.records
     ]

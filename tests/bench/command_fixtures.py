@@ -87,4 +87,4 @@ class Commands:
         """Assert that the ledger has no error and that runs are what their traces give."""
         assert [str(problem) for problem in self.folder.check()] == []
         ledger = self.folder.open()
-        assert [str(problem) for run_id in run_ids for problem in ledger.verify_run(run_id)] == []
+        assert [str(problem) for run_id in run_ids for problem in ledger.runs.verify(run_id)] == []

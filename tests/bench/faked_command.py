@@ -11,7 +11,7 @@ from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
-from ledger.api.runs.benchmarks import Benchmarks
+from ledger.api import Ledger
 from ledger.api.runs.runs import Runs
 from ledger.bench.engine.interface import GenerationRequest
 from ledger.cli.main import main
@@ -91,9 +91,9 @@ def faked(pace: str) -> None:
     def factory(_plan: Protocol, _model: Path) -> FakeBackend:
         return backend_of(pace)
 
-    runs = cached_property(lambda ledger: Runs(ledger.root, ledger.settings, ledger.catalogue, factory))
-    runs.__set_name__(Benchmarks, "runs")
-    Benchmarks.runs = runs  # type: ignore[assignment, method-assign]  # the same, on another engine
+    runs = cached_property(lambda ledger: Runs(ledger.files, ledger.plans, factory))
+    runs.__set_name__(Ledger, "runs")
+    Ledger.runs = runs  # type: ignore[assignment, method-assign]  # the same, on another engine
 
 
 if __name__ == "__main__":

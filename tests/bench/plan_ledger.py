@@ -3,6 +3,8 @@
 import json
 import os
 import subprocess
+from dataclasses import replace
+from datetime import date
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -48,7 +50,7 @@ class PlanLedger(LedgerFolder):
 
     def pack(self, *, planned: bool = True) -> Path:
         """Write the pack and return its file."""
-        return self.write(f"../{PLAN}.pyz", self.open().pack(PLAN, planned=planned).content)
+        return self.write(f"../{PLAN}.pyz", self.open().remote.pack(PLAN, planned=planned).content)
 
     def away(self, *arguments: str, backend: FakeBackend | None = None, clock: VirtualClock | None = None) -> int:
         """Do what the pack does on a machine elsewhere, with the folder `box` beside the ledger, and return the exit code."""
@@ -60,6 +62,12 @@ class PlanLedger(LedgerFolder):
     def box(self) -> Path:
         """The folder of the run elsewhere."""
         return self.root.parent / "box"
+
+    @property
+    def model(self) -> Path:
+        """A folder that passes for a model."""
+        (self.root.parent / "config.json").write_text("{}")
+        return self.root.parent
 
     @property
     def journal(self) -> Path:
@@ -75,17 +83,8 @@ class PlanLedger(LedgerFolder):
     def run_here(self) -> Ledger:
         """Run the plan in the ledger itself, on the same engine and clock."""
         ledger = self.open()
-        head = ledger.head()
-        ledger.runs.execute(
-            PLAN,
-            RUN,
-            model_path=self.root.parent,
-            commit=head.commit if head else None,
-            planned=True,
-            relation="own",
-            clock=VirtualClock(),
-            backend_factory=lambda *_: fake(),
-        )
+        request = ledger.runs.request(PLAN, model=self.model, planned=True, today=date(2026, 1, 1))
+        ledger.runs.execute(replace(request, clock=VirtualClock(), backend_factory=lambda *_: fake()), "own")
         return ledger
 
     def written(self) -> dict[str, bytes]:

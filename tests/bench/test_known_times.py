@@ -14,7 +14,7 @@ import pytest
 
 from ledger.analysis.cells.summary import Summary, summarise
 from ledger.analysis.rules.rubric import cell_metrics, ratio_metrics
-from ledger.api.runs.runs import memory_of
+from ledger.api.runs.run_record import memory_of
 from ledger.bench.engine.interface import Chunk, GenerationRequest, Memory
 from ledger.bench.journal.result import RunResult, SessionRecord
 from ledger.model.records.protocol import Arm, Protocol

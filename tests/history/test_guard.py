@@ -67,7 +67,7 @@ def trial(made: RandomLedger, deeds: tuple[Deed, ...], *, commit: bool) -> tuple
     made.chance.choice(deeds)(made, path)
     if commit:
         made.commit()
-    return path.name, [str(problem) for problem in made.open().check_history()]
+    return path.name, [str(problem) for problem in made.open().checks.check_history()]
 
 
 @pytest.mark.parametrize("seed", range(TRIALS))
@@ -89,16 +89,16 @@ def test_a_draft_may_change(random_ledger: Make) -> None:
     made.folder.write("records/articles/draft.md", draft)
     made.commit()
     made.folder.write("records/articles/draft.md", draft.replace("Words", "Other words"))
-    assert made.open().check_history() == []
+    assert made.open().checks.check_history() == []
 
 
 def test_captures_may_grow_and_not_shrink(random_ledger: Make) -> None:
     made = random_ledger(2)
     made.folder.add_page(captures=[{"retrieved_at": "2025-01-05"}, {"retrieved_at": "2026-01-05"}])
     made.commit()
-    assert made.open().check_history() == []
+    assert made.open().checks.check_history() == []
     made.folder.add_page(captures=[{"retrieved_at": "2026-01-05"}])
-    assert [problem.code for problem in made.open().check_history()] == ["LEDG091"]
+    assert [problem.code for problem in made.open().checks.check_history()] == ["LEDG091"]
 
 
 def test_a_change_taken_back_is_still_told(random_ledger: Make) -> None:
@@ -111,4 +111,4 @@ def test_a_change_taken_back_is_still_told(random_ledger: Make) -> None:
     made.claims[name]["statement"] = "Sentence 1."
     made.write(name)
     made.commit()
-    assert any(changed[:12] in str(problem) for problem in made.open().check_history())
+    assert any(changed[:12] in str(problem) for problem in made.open().checks.check_history())

@@ -50,7 +50,8 @@ def test_a_commit_answers_like_its_checkout(seed: int, random_ledger: Make, tmp_
         there = made.checkout(commit, tmp_path / f"at-{number}")
         for kind in ("claim", "source", "retraction"):
             for day in DAYS:
-                assert told(ledger.answers(kind, known_at=commit, as_of=day)) == told(there.answers(kind, as_of=day)), (number, kind, day)
+                known_then = ledger.queries.answers(kind, known_at=commit, as_of=day)
+                assert told(known_then) == told(there.queries.answers(kind, as_of=day)), (number, kind, day)
 
 
 def test_the_index_grows_by_what_changed(random_ledger: Make) -> None:
@@ -58,11 +59,11 @@ def test_the_index_grows_by_what_changed(random_ledger: Make) -> None:
     made = random_ledger(11)
     for _ in range(5):
         made.step(extra=(lambda: rewrite(made),))
-        made.open().answers("claim", known_at=made.commits[-1])
-    stepwise = [told(made.open().answers("claim", known_at=commit)) for commit in made.commits]
+        made.open().queries.answers("claim", known_at=made.commits[-1])
+    stepwise = [told(made.open().queries.answers("claim", known_at=commit)) for commit in made.commits]
     for path in (made.folder.root / ".ledger").glob("history*"):
         path.unlink()
-    assert [told(made.open().answers("claim", known_at=commit)) for commit in made.commits] == stepwise
+    assert [told(made.open().queries.answers("claim", known_at=commit)) for commit in made.commits] == stepwise
 
 
 def test_a_branch_lands_with_its_merge(random_ledger: Make) -> None:
@@ -76,10 +77,10 @@ def test_a_branch_lands_with_its_merge(random_ledger: Make) -> None:
     made.git("merge", "-q", "--no-ff", "-m", "join", "side", at=START + timedelta(days=9))
     merge = made.git("rev-parse", "HEAD")
     ledger = made.open()
-    assert name not in [answer.record.id for answer in ledger.answers("claim", known_at=main)]
-    assert name in [answer.record.id for answer in ledger.answers("claim", known_at=merge)]
+    assert name not in [answer.record.id for answer in ledger.queries.answers("claim", known_at=main)]
+    assert name in [answer.record.id for answer in ledger.queries.answers("claim", known_at=merge)]
     with pytest.raises(UsageError, match="never landed"):
-        ledger.answers("claim", known_at=side)
+        ledger.queries.answers("claim", known_at=side)
 
 
 def test_a_day_means_its_end_and_time_never_runs_back(random_ledger: Make) -> None:
@@ -90,7 +91,7 @@ def test_a_day_means_its_end_and_time_never_runs_back(random_ledger: Make) -> No
     late = made.add_claim()
     made.commit(at=datetime(2026, 3, 1, tzinfo=UTC))
     ledger = made.open()
-    known = {day: [answer.record.id for answer in ledger.answers("claim", known_at=day)] for day in ("2026-03-09", "2026-03-10")}
+    known = {day: [answer.record.id for answer in ledger.queries.answers("claim", known_at=day)] for day in ("2026-03-09", "2026-03-10")}
     assert known == {"2026-03-09": [], "2026-03-10": sorted([first, late])}
 
 
@@ -105,7 +106,7 @@ def test_a_day_means_its_end_and_time_never_runs_back(random_ledger: Make) -> No
 )
 def test_points_outside_the_record_are_refused(asked: str, said: str, random_ledger: Make) -> None:
     with pytest.raises(UsageError, match=said):
-        random_ledger(5).open().answers("claim", known_at=asked)
+        random_ledger(5).open().queries.answers("claim", known_at=asked)
 
 
 def test_a_shallow_clone_says_so_and_answers_as_of(random_ledger: Make, tmp_path: Path) -> None:
@@ -117,8 +118,10 @@ def test_a_shallow_clone_says_so_and_answers_as_of(random_ledger: Make, tmp_path
     subprocess.run(["git", "clone", "-q", "--depth", "1", f"file://{made.folder.root}", str(clone)], check=True)
     shallow = Ledger.open(clone, now=lambda: NOW)
     with pytest.raises(EnvironmentFault, match="shallow"):
-        shallow.answers("claim", known_at="2026-01-02")
-    assert told(shallow.answers("claim", as_of=date(2026, 6, 1))) == told(made.open().answers("claim", as_of=date(2026, 6, 1)))
+        shallow.queries.answers("claim", known_at="2026-01-02")
+    assert told(shallow.queries.answers("claim", as_of=date(2026, 6, 1))) == told(
+        made.open().queries.answers("claim", as_of=date(2026, 6, 1))
+    )
 
 
 def test_a_rewritten_branch_is_read_anew(random_ledger: Make) -> None:
@@ -127,15 +130,15 @@ def test_a_rewritten_branch_is_read_anew(random_ledger: Make) -> None:
     made.commit()
     gone = made.add_claim()
     dropped = made.commit()
-    assert len(made.open().answers("claim", known_at=dropped)) == 2
+    assert len(made.open().queries.answers("claim", known_at=dropped)) == 2
     made.git("reset", "-q", "--hard", "HEAD~1")
     other = made.add_claim()
     tip = made.commit()
-    answers = [answer.record.id for answer in made.open().answers("claim", known_at=tip)]
+    answers = [answer.record.id for answer in made.open().queries.answers("claim", known_at=tip)]
     assert answers == sorted([kept, other])
     assert gone not in answers
     with pytest.raises(UsageError, match="never landed"):
-        made.open().answers("claim", known_at=dropped)
+        made.open().queries.answers("claim", known_at=dropped)
 
 
 def test_outside_git_nothing_is_recorded(tmp_path: Path) -> None:
@@ -144,5 +147,5 @@ def test_outside_git_nothing_is_recorded(tmp_path: Path) -> None:
     folder = LedgerFolder(tmp_path / "plain")
     folder.add_page()
     with pytest.raises(EnvironmentFault, match="no git repository"):
-        folder.open().answers("source", known_at="2025-05-01")
-    assert folder.open().recorded() is None
+        folder.open().queries.answers("source", known_at="2025-05-01")
+    assert folder.open().files.recorded is None

@@ -23,10 +23,10 @@ def test_a_commit_that_is_gone_is_a_warning_and_the_run_stays(random_ledger: Cal
     made.folder.add("run", "kept", protocol_commit=plan)
     made.folder.add("run", "orphan", protocol_commit="ab" * 20)
     made.commit()
-    findings = made.open().check_history()
+    findings = made.open().checks.check_history()
     assert [(problem.code, problem.severity, problem.record) for problem in findings] == [("LEDG093", "warning", "orphan")]
     assert "cannot be verified" in findings[0].message
-    assert [answer.record.id for answer in made.open().answers("run")] == ["kept", "orphan"]
+    assert [answer.record.id for answer in made.open().queries.answers("run")] == ["kept", "orphan"]
 
 
 @needs_cases
@@ -49,9 +49,9 @@ def test_c25_shallow_and_rewritten(tmp_path: Path) -> None:
     rewritten = LedgerFolder(tmp_path / "c25" / "rewritten")
     rewritten.add_plan()
     rewritten.add("run", "e-9", protocol_commit=old)
-    told = [problem.message for problem in rewritten.open().check_history() if problem.record == "e-9"]
+    told = [problem.message for problem in rewritten.open().checks.check_history() if problem.record == "e-9"]
     assert any("not in this repository" in message and "cannot be verified" in message for message in told)
-    assert [answer.record.id for answer in rewritten.open().answers("run")] == ["e-9"]
+    assert [answer.record.id for answer in rewritten.open().queries.answers("run")] == ["e-9"]
 
 
 def test_times_of_every_precision_answer_as_of(ledger_folder: LedgerFolder) -> None:

@@ -39,7 +39,7 @@ def test_a_json_file_holds_every_record(kind: str, records_of: RecordsOf, data: 
     record = data.draw(records_of(kind))
     row = record.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     ledger_folder.write("records/one.json", json.dumps({kind: [row]}))
-    files = ledger_folder.open().files
+    files = ledger_folder.open().files.record_files
     assert files.all.problems == ()
     assert [entry.record for entry in files.all.entries] == [record]
 

@@ -105,7 +105,7 @@ def test_a_capture_only_adds_a_line(ledger_folder: "LedgerFolder", ask: "Ask", p
     assert ledger_folder.codes() == []
     evidence = ledger_folder.root / "records/evidence/captures"
     assert [path.suffix for path in sorted(evidence.iterdir())] == [".html", ".txt"]
-    assert ledger_folder.open().files.all.problems == ()
+    assert ledger_folder.open().files.record_files.all.problems == ()
 
 
 def test_recapturing_tells_drift_and_keeps_both(ledger_folder: "LedgerFolder", ask: "Ask", pages: tuple[dict[str, str], str]) -> None:

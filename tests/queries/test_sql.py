@@ -86,7 +86,7 @@ def test_refused_in_one_line(statement: str, tested: "LedgerFolder", ask: "Ask")
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
     assert state(tested.root) == before
-    with tested.open().connect() as connection:
+    with tested.open().files.connect() as connection:
         driver = connection.connection.driver_connection
         assert driver is not None
         held = list(driver.iterdump())

@@ -1,154 +1,135 @@
-"""A run's folder that was brought from elsewhere: found, read whole, and put beside this ledger's plan. Nothing is written."""
+"""The import of a run from another machine: its evidence first, under a hidden name, and its record last.
 
-import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+A crash leaves no run, or the whole of it. The caller holds the ledger's writing lock.
+"""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from ledger.api.ledger_files import LedgerFiles
+from ledger.api.remote.remote_run import FAULTS, RemoteRun, edited
 from ledger.api.runs.runs import Runs
-from ledger.bench.journal.journal import NAME, Line, is_at_work, read_journal
-from ledger.bench.journal.result import RunResult, read_result
-from ledger.bench.journal.status import refuse_misfit
-from ledger.bench.run.runner import refuse_other_prompts
-from ledger.errors import DataRefused, UsageError
-from ledger.model.records.protocol import Protocol, Telemetry
+from ledger.bench.journal.journal import NAME
+from ledger.bench.journal.parquet import read_traces
+from ledger.bench.journal.result import TRACES, RunResult
+from ledger.bench.run.runner import with_evidence
+from ledger.errors import DataRefused, EnvironmentFault
+from ledger.model.record import Supersedes
+from ledger.model.records.protocol import Protocol
+from ledger.model.records.run import Executor, Run
 from ledger.model.values.meaning import meaning_hash
 
-FAULTS = (AttributeError, KeyError, IndexError, TypeError, ValueError)
-"""What reading a journal ends in when somebody else's hand has been in it; pydantic's and Arrow's errors are among them."""
+_DRAFT = ".importing-"
+RESUMED = "The run was interrupted, and finished on its machine after this part of it had been taken home."
 
 
-@dataclass(frozen=True, slots=True)
-class Brought:
-    """A run from elsewhere that agrees with this ledger's plan."""
-
-    folder: Path
-    journal: bytes
-    result: RunResult
-
-    @property
-    def protocol(self) -> Protocol:
-        """The plan that it ran."""
-        return self.result.protocol
+def import_run(remote_run: RemoteRun, executor: Executor, runs: Runs) -> Run:
+    """Return the record of a remote run, written with its evidence; see `Remote.import_run`."""
+    part = earlier_part(remote_run, runs)
+    planned, deviations = _planned(remote_run.result, runs.files)
+    remove_cut_off_imports(remote_run, runs)
+    run_id = runs.new_id(remote_run.protocol.id, remote_run.started_on(runs.files.time_zone))
+    supersedes = Supersedes(id=part.id, because="correction", reason=RESUMED) if part else None
+    with _evidence(remote_run, run_id, runs) as result:
+        result = replace(result, planned=planned, deviations=(*deviations, *result.deviations))
+        return runs.record(run_id, result, executor, supersedes=supersedes)
 
 
-def read_brought(folder: Path, runs: Runs) -> Brought:
-    """Return the run in a folder.
+def earlier_part(remote_run: RemoteRun, runs: Runs) -> Run | None:
+    """Return the record of the part that was imported before the run was finished.
 
     Raises:
-        UsageError: there is no run in it, or more than one.
-        DataRefused: it is at work, its journal is torn or was edited, or speaks of another plan, other prompts or other suites.
+        DataRefused: what was imported before has as much.
     """
-    folder = folder_of_run(folder)
-    if folder.resolve().is_relative_to((runs.root / runs.settings.paths.evidence).resolve()):
-        raise UsageError(f"{folder}: is this ledger's own. Finish an interrupted run with `ledger bench resume {folder.name}`.")
-    path = folder / NAME
-    if is_at_work(path):
-        raise DataRefused(f"{path}: its run is at work. Take it when it has ended.")
-    content = whole_content(path)
-    header = only_header(path)
+    catalogue = runs.files.catalogue
+    started = (remote_run.protocol.id, remote_run.result.started_at)
+    current = [run for run in catalogue.of(Run) if run.id not in catalogue.successors]
+    same = [run for run in current if (run.protocol, run.started_at) == started]
+    for run in same:
+        if run.status != "partial" or not _has_more(remote_run.result, run, runs):
+            raise DataRefused(f"{remote_run.folder}: was taken already, as {run.id}. See `ledger show {run.id}`.")
+    return same[0] if same else None
+
+
+def _has_more(result: RunResult, part: Run, runs: Runs) -> bool:
+    """Whether a result holds all of a part and more; where the part's traces are not here, its cells have to do."""
+    path = runs.folder(part.id) / TRACES
+    kept = read_traces(path) if path.is_file() else []
+    count = len(kept) or sum(cell.requests.get("sent", 0) for cell in part.cells)
+    return (result.status == "complete" or len(result.traces) > count) and list(result.traces[: len(kept)]) == kept
+
+
+def _planned(result: RunResult, files: LedgerFiles) -> tuple[bool, tuple[str, ...]]:
+    """Return whether a run was planned, and a deviation where it says so and the history does not."""
+    if not result.planned:
+        return False, ()
+    late = tuple(_late(result.protocol, result.started_at, files))
+    return not late, (f"unplanned: {'; '.join(late)}",) if late else ()
+
+
+def _late(protocol: Protocol, started_at: datetime, files: LedgerFiles) -> Iterator[str]:
+    """Yield what of a plan had not landed when its run started."""
+    recorded = files.versions.recorded()
+    for record_id in (protocol.id, protocol.workload, *protocol.suites):
+        at = recorded.get((record_id, meaning_hash(files.entry(record_id).record)))
+        if at is None:
+            yield f"{record_id} has not landed"
+        elif at > started_at:
+            yield f"{record_id} landed at {at:%Y-%m-%d %H:%M:%S} UTC, after the start at {started_at:%Y-%m-%d %H:%M:%S}"
+
+
+def remove_cut_off_imports(remote_run: RemoteRun, runs: Runs) -> None:
+    """Remove evidence of this very run that has no record: what an import that was killed left, so that its id is free again."""
+    started_on = remote_run.started_on(runs.files.time_zone)
+    for folder in runs.folder("").glob(f"{started_on}-{remote_run.protocol.id}*"):
+        journal = folder / NAME
+        is_recorded = folder.name in runs.files.catalogue.by_id
+        if not is_recorded and journal.is_file() and journal.read_bytes() == remote_run.journal:
+            shutil.rmtree(folder)
+
+
+@contextmanager
+def _evidence(remote_run: RemoteRun, run_id: str, runs: Runs) -> Iterator[RunResult]:
+    """Yield a run's result with its evidence in place; the evidence is removed again where no record follows."""
+    folder = runs.folder(run_id)
     try:
-        result = read_result(folder)
-        refuse_other_plan(path, header, result, runs)
-        refuse_other_inputs(path, header, result.protocol, runs)
-        refuse_misfit(path, read_journal(path), result.protocol)
-    except FAULTS as error:
-        raise edited(path, error) from error
-    return Brought(folder, content, result)
+        yield _place_evidence(remote_run.journal, folder)
+    except BaseException as error:
+        if not runs.record_path(run_id).exists():
+            shutil.rmtree(folder, ignore_errors=True)
+        if isinstance(error, OSError):
+            raise EnvironmentFault(f"{folder}: cannot be written: {error.strerror}. Nothing was taken.") from error
+        if isinstance(error, FAULTS):
+            raise edited(remote_run.folder / NAME, error) from error
+        raise
 
 
-def folder_of_run(folder: Path) -> Path:
-    """Return the folder that holds the journal: the one given, or the only one in it that does."""
-    if (folder / NAME).is_file():
-        return folder
-    if not folder.is_dir():
-        raise UsageError(f"{folder}: no such folder. Name the one that the run was written to.")
-    found = sorted(path.parent for path in folder.glob(f"*/{NAME}"))
-    if not found:
-        raise UsageError(f"{folder}: holds no {NAME}, so no run. Name the folder that was given as --out.")
-    if len(found) > 1:
-        raise UsageError(f"{folder}: holds {len(found)} runs, {', '.join(path.name for path in found)}. Take them one by one.")
-    return found[0]
+def _place_evidence(journal: bytes, folder: Path) -> RunResult:
+    """Return the result of a journal, written with its evidence into a new folder that appears whole."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    for left in folder.parent.glob(f"{_DRAFT}*"):  # by an import that was killed; the lock keeps others out
+        shutil.rmtree(left, ignore_errors=True)
+    with TemporaryDirectory(dir=folder.parent, prefix=_DRAFT, ignore_cleanup_errors=True) as name:
+        draft = Path(name) / folder.name
+        draft.mkdir()
+        (draft / NAME).write_bytes(journal)
+        result = with_evidence(draft)
+        _flush(draft)
+        draft.rename(folder)
+    return result
 
 
-def whole_content(path: Path) -> bytes:
-    """Return the bytes of a journal that ends with a whole line.
-
-    Raises:
-        DataRefused: its last line is torn.
-    """
-    content = path.read_bytes()
-    last = content.splitlines()[-1] if content else b""
-    if not content.endswith(b"\n") or not is_json(last):
-        raise DataRefused(f"{path}: its last line is torn. `resume` on its machine cuts it; where that machine is gone, delete the line.")
-    return content
-
-
-def is_json(line: bytes) -> bool:
-    """Whether a line holds JSON."""
-    try:
-        json.loads(line)
-    except ValueError:
-        return False
-    return True
-
-
-def only_header(path: Path) -> Line:
-    """Return the header of a journal that holds one run.
-
-    Raises:
-        DataRefused: it holds more than one.
-    """
-    header, *others = read_journal(path)
-    if any(line["kind"] == "header" for line in others):
-        raise DataRefused(f"{path}: holds more than one run. Take the folders as they were written, one by one.")
-    return header
-
-
-def refuse_other_plan(path: Path, header: Line, result: RunResult, runs: Runs) -> None:
-    """Compare the plan that was run with the ledger's.
-
-    Raises:
-        DataRefused: the ledger has no such protocol, or means something else by it.
-    """
-    ran = result.protocol
-    if meaning_hash(ran) != header["protocol_meaning"]:
-        raise DataRefused(f"{path}: its plan was changed after the run began. Take the folder as it was written.")
-    ours = runs.catalogue.get(ran.id, Protocol)
-    if ours is None:
-        raise DataRefused(f"{path}: ran {ran.id}, which is no protocol of this ledger. Take it to the ledger that packed it.")
-    if meaning_hash(ours) != header["protocol_meaning"]:
-        raise DataRefused(
-            f"{path}: ran another plan than this ledger's {ran.id}. Restore the plan, or take it to the ledger that packed it."
-        )
-    if result.started_at.tzinfo is None:
-        raise DataRefused(f"{path}: its instants name no time zone. Take the folder as it was written.")
-
-
-def refuse_other_inputs(path: Path, header: Line, protocol: Protocol, runs: Runs) -> None:
-    """Compare prompts and suites with the ledger's, as far as the journal names them.
-
-    Raises:
-        DataRefused: they differ.
-    """
-    for record_id in differing(header.get("inputs") or {}, runs.input_hashes(protocol)):
-        raise DataRefused(f"{path}: ran another {record_id} than this ledger's. Take it to the ledger that packed it, or restore the file.")
-    prompts = runs.inputs(protocol).prompts
-    try:
-        refuse_other_prompts(header, prompts, Telemetry.model_validate(header["telemetry"]))
-    except DataRefused:
-        raise DataRefused(f"{path}: its prompts are not those of {protocol.workload}. Take the folder as it was written.") from None
-
-
-def differing(theirs: Mapping[str, str], ours: Mapping[str, str]) -> Iterator[str]:
-    """Yield every record whose file has another hash there; a journal of an earlier release names none."""
-    if theirs:
-        yield from (record_id for record_id in sorted({*theirs, *ours}) if theirs.get(record_id) != ours.get(record_id))
-
-
-def edited(path: Path, error: Exception) -> DataRefused:
-    """Return the refusal of a journal whose lines do not hold what the runner writes."""
-    found = str(error).splitlines()[0] if str(error) else "nothing"
-    return DataRefused(
-        f"{path}: holds lines that the runner does not write ({type(error).__name__}: {found}). Take the folder as it was written."
-    )
+def _flush(folder: Path) -> None:
+    """Put the files of a folder on the disk, so that no record outlives its evidence."""
+    for path in (*folder.iterdir(), folder):
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

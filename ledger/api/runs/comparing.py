@@ -8,27 +8,27 @@ from ledger.errors import EnvironmentFault, UsageError
 from ledger.model.records.protocol import Protocol
 
 if TYPE_CHECKING:
-    from ledger.api.runs.benchmarks import Benchmarks
+    from ledger.api.runs.runs import Runs
     from ledger.render.report.report import Report
 
 
-def compared(ledger: "Benchmarks", names: Sequence[str]) -> "Report":
+def compare(runs: "Runs", names: Sequence[str]) -> "Report":
     """Return what one run shows, or several beside each other.
 
     Raises:
         UsageError: a run is not there, or is named twice.
     """
     from ledger.render.report.one_run import run_report  # parsing Markdown is only needed by pages
-    from ledger.render.report.several_runs import runs_report  # as above
-    from ledger.render.report.words import judged  # as above
+    from ledger.render.report.several_runs import runs_report  # parsing Markdown is only needed by pages
+    from ledger.render.report.words import judged  # parsing Markdown is only needed by pages
 
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise UsageError(f"{twice}: named twice. Name each run once.")
-    runs = [ledger.runs.run(name) for name in names]
-    pairs = [(run, ledger.catalogue.get(run.protocol, Protocol)) for run in runs]
+    catalogue = runs.files.catalogue
+    pairs = [(run, catalogue.get(run.protocol, Protocol)) for run in map(runs.run, names)]
     if len(pairs) == 1:
-        return run_report(*pairs[0], ledger.catalogue)
-    return runs_report([judged(*pair) for pair in pairs], ledger.catalogue)
+        return run_report(*pairs[0], catalogue)
+    return runs_report([judged(*pair) for pair in pairs], catalogue)
 
 
 def write_page(report: "Report", path: Path) -> Path:
@@ -37,9 +37,9 @@ def write_page(report: "Report", path: Path) -> Path:
     Raises:
         EnvironmentFault: it cannot be written there.
     """
-    from ledger.render.report.page import page_html  # as above
+    from ledger.render.report.page import page_html  # parsing Markdown is only needed by pages
 
-    return _written(path, page_html(report))
+    return _write(path, page_html(report))
 
 
 def write_figures(report: "Report", path: Path) -> tuple[Path, ...]:
@@ -54,12 +54,12 @@ def write_figures(report: "Report", path: Path) -> tuple[Path, ...]:
     if not report.figures:
         raise UsageError(f"{report.title}: no arm is compared with another, so there is no ratio to draw.")
     if path.suffix == ".svg" and not path.is_dir():
-        return (_written(path, figures_svg(report.figures)),)
-    return tuple(_written(path / f"ratios-{figure.key}.svg", figures_svg((figure,))) for figure in report.figures)
+        return (_write(path, figures_svg(report.figures)),)
+    return tuple(_write(path / f"ratios-{figure.key}.svg", figures_svg((figure,))) for figure in report.figures)
 
 
-def _written(path: Path, text: str) -> Path:
-    from ledger.store.files.atomic_write import write_atomically  # as above
+def _write(path: Path, text: str) -> Path:
+    from ledger.store.files.atomic_write import write_atomically  # only needed where a file is asked for
 
     try:
         write_atomically(path, text.encode())

@@ -1,26 +1,20 @@
 """Plans of a ledger: what a run needs before it starts, with every file held to its hash."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 
+from ledger.api.ledger_files import LedgerFiles
 from ledger.bench.plan.plan import Outline, outline
 from ledger.bench.plan.suite_items import SuiteItem, read_suite_items
 from ledger.bench.plan.workload import Prompt, read_prompts
-from ledger.bench.run.run_request import BackendFactory
-from ledger.bench.vllm.backend import VllmBackend
-from ledger.errors import DataRefused, UsageError
-from ledger.model.catalogue import Catalogue, Entry
+from ledger.bench.vllm.demo_model import NAME as DEMO_MODEL
+from ledger.bench.vllm.demo_model import cache_folder, small_model_path
+from ledger.errors import DataRefused, EnvironmentFault, UsageError
+from ledger.model.catalogue import Entry
 from ledger.model.records.protocol import Protocol
-from ledger.model.records.run import Run
 from ledger.model.records.suite import Suite
 from ledger.model.records.workload import Workload
 from ledger.store.files.attached_files import attached_path, file_sha256
-from ledger.store.files.settings import Settings
-
-Landed = Callable[[Entry], bool]
-"""Whether a record's present meaning has landed on the main branch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,31 +26,21 @@ class Inputs:
 
 
 class Plans:
-    """The protocols and runs of one ledger, and what they run on."""
+    """The protocols of one ledger, and what they run on."""
 
-    def __init__(self, root: Path, settings: Settings, catalogue: Catalogue, backend_factory: BackendFactory = VllmBackend) -> None:
-        self.root = root
-        self.settings = settings
-        self.catalogue = catalogue
-        self.backend_factory = backend_factory
+    def __init__(self, files: LedgerFiles) -> None:
+        self.files = files
 
     def protocol(self, protocol_id: str) -> Protocol:
-        """Return a protocol of the ledger."""
-        if protocol := self.catalogue.get(protocol_id, Protocol):
+        """Return a protocol of the ledger.
+
+        Raises:
+            UsageError: there is none of that id.
+        """
+        if protocol := self.files.catalogue.get(protocol_id, Protocol):
             return protocol
-        known = ", ".join(one.id for one in self.catalogue.of(Protocol))
+        known = ", ".join(protocol.id for protocol in self.files.catalogue.of(Protocol))
         raise UsageError(f"{protocol_id}: no such protocol. There is {known or 'none yet'}.")
-
-    def run(self, run_id: str) -> Run:
-        """Return a run of the ledger."""
-        if run := self.catalogue.get(run_id, Run):
-            return run
-        known = ", ".join(one.id for one in self.catalogue.of(Run))
-        raise UsageError(f"{run_id}: no such run. There is {known or 'none yet'}.")
-
-    def folder(self, run_id: str) -> Path:
-        """Return where a run's evidence lies."""
-        return self.root / self.settings.paths.evidence / run_id
 
     def outline(self, protocol_id: str) -> Outline:
         """Return what a protocol will run, how long it may take, and what its sample cannot show."""
@@ -83,19 +67,18 @@ class Plans:
         return Inputs(tuple(prompts), tuple(items))
 
     def _named(self, record_id: str, kind: type[Workload] | type[Suite]) -> Entry:
-        entry = self.catalogue.by_id.get(record_id)
+        entry = self.files.catalogue.by_id.get(record_id)
         if entry is None or not isinstance(entry.record, kind):
             raise DataRefused(f"{record_id}: no such {kind.KIND} in this ledger. Add it, or mend the protocol.")
         return entry
 
     def _lines(self, entry: Entry, field: str) -> list[str]:
-        path = self.root / attached_path(entry, getattr(entry.record, field))
+        path = self.files.root / attached_path(entry, getattr(entry.record, field))
+        shown = path.relative_to(self.files.root)
         if not path.is_file():
-            raise DataRefused(f"{path.relative_to(self.root)}: not there. {entry.record.id} names it.")
+            raise DataRefused(f"{shown}: not there. {entry.record.id} names it.")
         if file_sha256(path) != getattr(entry.record, "sha256", None):
-            raise DataRefused(
-                f"{path.relative_to(self.root)}: differs from the hash in {entry.record.id}. Restore it, or add a new record."
-            )
+            raise DataRefused(f"{shown}: differs from the hash in {entry.record.id}. Restore it, or add a new record.")
         return path.read_text("utf-8").splitlines()
 
     def input_hashes(self, protocol: Protocol) -> dict[str, str]:
@@ -103,13 +86,21 @@ class Plans:
         records = (self._named(protocol.workload, Workload).record, *(self._named(suite, Suite).record for suite in protocol.suites))
         return {record.id: record.sha256 for record in records if isinstance(record, Workload | Suite)}
 
-    def not_landed(self, protocol: Protocol, landed: Landed) -> list[str]:
-        """Return what of a plan has not landed unchanged: the protocol, its workload, its suites."""
+    def not_landed(self, protocol_id: str) -> list[str]:
+        """Return what of a protocol, its workload and suites has not landed on the main branch as it stands."""
+        protocol = self.protocol(protocol_id)
         ids = (protocol.id, protocol.workload, *protocol.suites)
-        return [record_id for record_id in ids if not landed(self.catalogue.by_id[record_id])]
+        return [record_id for record_id in ids if not self.files.is_landed(self.files.catalogue.by_id[record_id].record)]
 
-    def new_id(self, protocol_id: str, today: date) -> str:
-        """Return a run id that is not taken: the day, the protocol, and a number from the second run of a day on."""
-        base = f"{today}-{protocol_id}"
-        names = (base if number == 1 else f"{base}-{number}" for number in range(1, 1000))
-        return next(name for name in names if name not in self.catalogue.by_id and not self.folder(name).exists())
+    def model_folder(self, name: str, given: Path | None = None) -> Path:
+        """Return the folder of a model: the one given, the small demonstration model, which is prepared, or one in the cache.
+
+        Raises:
+            EnvironmentFault: it is not there.
+        """
+        folder = given or cache_folder() / "models" / name
+        if given is None and name == DEMO_MODEL:
+            return small_model_path()
+        if not (folder / "config.json").is_file():
+            raise EnvironmentFault(f"{folder}: no model here. Give its folder with --model.")
+        return folder

@@ -15,7 +15,7 @@ from ledger.errors import DataRefused
 from ledger.model.record import Supersedes
 from ledger.store.files.atomic_write import write_atomically
 
-GOES_ON = "goes-on"
+CONTINUES = "goes-on"
 """Kind of the journal's line that names the run whose partial record had landed."""
 RESUMED = "The run was interrupted, and finished after this part of it had landed."
 
@@ -34,6 +34,15 @@ class Unfinished:
         return f"{self.id} ({self.cells} of {self.planned} cells finished)"
 
 
+@dataclass(frozen=True, slots=True)
+class Continuation:
+    """Where an interrupted run goes on."""
+
+    id: str
+    part: str | None = None
+    """The run whose journal the new folder begins with, where there is no folder of that id yet."""
+
+
 def unfinished(evidence: Path, statuses: Mapping[str, str]) -> Iterator[Unfinished]:
     """Yield the runs whose journal lacks something and that no process is writing, in order of id.
 
@@ -42,7 +51,7 @@ def unfinished(evidence: Path, statuses: Mapping[str, str]) -> Iterator[Unfinish
         statuses: Run id to status, of every run on record.
     """
     continued = set()
-    found = []
+    candidates = []
     for path in sorted(evidence.glob(f"*/{NAME}")):
         name = path.parent.name
         if statuses.get(name, "partial") != "partial" or is_at_work(path):
@@ -51,10 +60,10 @@ def unfinished(evidence: Path, statuses: Mapping[str, str]) -> Iterator[Unfinish
             result = read_result(path.parent)
         except DataRefused:
             continue  # killed before its first line: there is nothing to resume
-        continued.add(goes_on_from(path.parent))
+        continued.add(continued_run(path.parent))
         if result.status != "complete" or name not in statuses:
-            found.append(progress_of(name, result))
-    yield from (one for one in found if one.id not in continued)
+            candidates.append(progress_of(name, result))
+    yield from (run for run in candidates if run.id not in continued)
 
 
 def progress_of(run_id: str, result: RunResult) -> Unfinished:
@@ -64,9 +73,9 @@ def progress_of(run_id: str, result: RunResult) -> Unfinished:
     return Unfinished(run_id, sum((cell.arm, cell.load, cell.repeat) in done for cell in planned), len(planned))
 
 
-def goes_on_from(folder: Path) -> str | None:
+def continued_run(folder: Path) -> str | None:
     """Return the id of the run whose landed part a folder's journal continues, if there is one."""
-    named = [str(line["run"]) for line in read_journal(folder / NAME) if line["kind"] == GOES_ON]
+    named = [str(line["run"]) for line in read_journal(folder / NAME) if line["kind"] == CONTINUES]
     return named[-1] if named else None
 
 
@@ -77,12 +86,12 @@ def never_started(journal: Path) -> bool:
 
 def supersession(folder: Path) -> Supersedes | None:
     """Return what a run's record supersedes: the part of it that had landed."""
-    part = goes_on_from(folder)
+    part = continued_run(folder)
     return Supersedes(id=part, because="correction", reason=RESUMED) if part else None
 
 
-def go_on_elsewhere(old: Path, new: Path) -> None:
-    """Begin a new run's folder with the journal of one whose record has landed; the old folder stays as it is."""
+def begin_continuation(old: Path, new: Path) -> None:
+    """Make a new run's folder and copy into it the journal of one whose record has landed; the old folder stays as it is."""
     content = (old / NAME).read_bytes()
     new.mkdir(parents=True)
-    write_atomically(new / NAME, extend(content, {"kind": GOES_ON, "run": old.name}))
+    write_atomically(new / NAME, extend(content, {"kind": CONTINUES, "run": old.name}))

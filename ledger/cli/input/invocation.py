@@ -41,7 +41,7 @@ def open_ledger(ctx: typer.Context) -> Ledger:
 
 def account_of(ctx: typer.Context, ledger: Ledger) -> Account:
     """Return who asks what of a ledger."""
-    return Account(ledger.settings.organisation, invocation_of(ctx).words, ledger.now().date(), ledger.head)
+    return Account(ledger.settings.organisation, invocation_of(ctx).words, ledger.files.now().date(), ledger.files.head)
 
 
 def today() -> date:
@@ -51,7 +51,7 @@ def today() -> date:
 
 def warn_of_unread(ledger: Ledger) -> None:
     """Say on standard error which files answer no query because they have faults."""
-    paths = sorted({problem.path for problem in ledger.files.all.problems if problem.severity == "error"})
+    paths = sorted({problem.path for problem in ledger.files.record_files.all.problems if problem.severity == "error"})
     if paths:
         shown = ", ".join(paths[:3]) + (f" and {len(paths) - 3} more" if len(paths) > 3 else "")
         note(f"warning: records in {shown} have faults and are left out. Run `ledger check`.")

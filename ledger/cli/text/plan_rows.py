@@ -37,7 +37,7 @@ def run_listing(ledger: Ledger, answers: "Sequence[Answer]") -> Listing:
                 "deviations": len(run.deviations),
                 "decision": run.decision,
                 "path": answer.path,
-                "recorded_on": ledger.recorded_on(run),
+                "recorded_on": ledger.files.recorded_on(run),
             }
         )
     facts = ("status", "planned", "relation", "finished_on", "recorded_on")
@@ -68,7 +68,7 @@ def protocol_listing(
                 "complete_runs": count,
                 "runs": f"{count} complete {'run' if count == 1 else 'runs'}" if count else "never run",
                 "path": answer.path,
-                "recorded_on": ledger.recorded_on(protocol),
+                "recorded_on": ledger.files.recorded_on(protocol),
             }
         )
     return Listing(rows[:limit], ("id", "question", "runs"), wide=("id", "question"), facts=("model", "runs", "recorded_on"))
@@ -92,7 +92,7 @@ def article_listing(ledger: Ledger, answers: "Sequence[Answer]") -> Listing:
                 "language": article.language,
                 "summary": article.summary,
                 "path": answer.path,
-                "recorded_on": ledger.recorded_on(article),
+                "recorded_on": ledger.files.recorded_on(article),
             }
         )
     return Listing(rows, ("id", "title", "side", "as_of"), wide=("id", "title"), facts=("side", "series", "recorded_on"))

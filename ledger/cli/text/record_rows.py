@@ -42,7 +42,7 @@ def claim_listing(ledger: Ledger, answers: "Sequence[Answer]", as_of: date) -> L
                 "url": source.url if source else None,
                 "locator": claim.locator,
                 **held_fields(answer, as_of),
-                "recorded_on": ledger.recorded_on(claim),
+                "recorded_on": ledger.files.recorded_on(claim),
                 "record": _data(claim),
             }
         )
@@ -74,7 +74,7 @@ def source_listing(ledger: Ledger, answers: "Sequence[Answer]") -> Listing:
                 "licence": source.licence,
                 "reliability": source.reliability,
                 "path": answer.path,
-                "recorded_on": ledger.recorded_on(source),
+                "recorded_on": ledger.files.recorded_on(source),
             }
         )
     return Listing(
@@ -91,7 +91,7 @@ def cost_listing(ledger: Ledger, answers: "Sequence[Answer]", as_of: date) -> Li
     for answer in answers:
         cost = answer.record
         assert isinstance(cost, Cost)
-        fields = {**_cost_fields(cost), **held_fields(answer, as_of), "recorded_on": ledger.recorded_on(cost)}
+        fields = {**_cost_fields(cost), **held_fields(answer, as_of), "recorded_on": ledger.files.recorded_on(cost)}
         rows.append({"item": cost.item, "price": plain_price_text(cost), **fields, "id": cost.id})
     return Listing(
         rows,

@@ -23,7 +23,7 @@ def shown_record(ledger: Ledger, record_id: str, as_of: date) -> dict[str, Any]:
     """Return a record with its state, place, meaning hash and what names it, as plain values."""
     entry = ledger.entry(record_id)
     held = validity(ledger.catalogue, entry.record)
-    line = ledger.files.line_of(entry)
+    line = ledger.files.record_files.line_of(entry)
     return {
         "kind": entry.record.KIND,
         "state": held.status(as_of),
@@ -32,11 +32,11 @@ def shown_record(ledger: Ledger, record_id: str, as_of: date) -> dict[str, Any]:
         "replaced_by": held.by,
         "valid_from": _day(held.starts_on),
         "valid_to": _day(held.ends_on),
-        "recorded_on": ledger.recorded_on(entry.record),
+        "recorded_on": ledger.files.recorded_on(entry.record),
         **_judged(ledger, entry.record, as_of),
         "place": f"{entry.path}:{line}",
         "meaning": meaning_hash(entry.record),
-        "named_by": ledger.named_by(record_id),
+        "named_by": ledger.queries.named_by(record_id),
         "record": entry.record.model_dump(mode="json", by_alias=True, exclude_none=True, exclude_defaults=True),
     }
 
@@ -48,7 +48,7 @@ def _judged(ledger: Ledger, record: Record, as_of: date) -> dict[str, Any]:
     found = certainty(ledger.catalogue, record, as_of)
     tested = {other.id: f"{overall_outcome(tests)}: {tests[0].because}" for other, tests in measured_tests(ledger.catalogue, record)}
     causes = [f"{one.domain}: {one.cause}" for one in found.downgrades]
-    quotes = {f"{one.name} ({one.text})": one.outcome for one in ledger.quotes(record)}
+    quotes = {f"{one.name} ({one.text})": one.outcome for one in ledger.queries.quotes(record)}
     return {"certainty": found.level, "downgraded_for": causes, "tested_by": tested, "in_the_source": quotes}
 
 

@@ -64,7 +64,12 @@ def render_markdown(article: Article, catalogue: Catalogue, *, path: str, bindin
     Raises:
         FindingsError: a reference or block cannot be printed; the findings carry `path`, line and column.
     """
-    composition = compose(article, catalogue, bindings)
+    return document_of(compose(article, catalogue, bindings), article, path=path)
+
+
+def document_of(composition: Composition, article: Article, *, path: str) -> Document:
+    """Return an article that has been composed as a document; raises as `render_markdown` does."""
+    catalogue = composition.citing.evidence.catalogue
     if composition.faults:
         raise FindingsError(f"{article.id} cannot be rendered", placed(composition, article, path))
     records = tuple(catalogue.by_id[i].record for i in _cited_ids(composition, catalogue))

@@ -5,14 +5,11 @@ Calm: dates, versions, names, numbering, code, links and front matter pass. Ever
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
 
-from ledger.analysis.claims.resolve import Bindings
 from ledger.errors import Problem, ordered
-from ledger.model.catalogue import Catalogue
 from ledger.model.records.article import Article
 from ledger.model.records.source import Source
-from ledger.render.article.compose import Composition, compose
+from ledger.render.article.compose import Composition
 from ledger.render.article.wording import WORDINGS, Remark, front_matter_remarks
 from ledger.render.citing.prose import Prose, prose_of
 from ledger.render.templates import article_template_names
@@ -56,12 +53,11 @@ LINT_RULES: tuple[LintRule, ...] = (
 """Every finding about articles, for the documentation and for `--explain`."""
 
 
-def lint(article: Article, path: str, catalogue: Catalogue, *, as_of: date, bindings: Bindings | None = None) -> list[Problem]:
-    """Return the findings of one draft, in order of place; warnings are questions.
+def lint(composition: Composition, article: Article, path: str) -> list[Problem]:
+    """Return the findings of one draft that has been composed, in order of place; warnings are questions.
 
     Runs that are only bound when the article is built are left open.
     """
-    composition = compose(article.model_copy(update={"as_of": as_of}), catalogue, bindings)
     prose = prose_of(article.prose, article.prose_line)
     problems = [*_faults(composition, prose, path), *_front_matter(article, path)]
     for wording in WORDINGS:

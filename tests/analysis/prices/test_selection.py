@@ -53,7 +53,7 @@ def test_lists_filter_as_tables_do(wanted: dict[str, str], expected: bool, ledge
     ledger_folder.add("cost", "box", **BOX)
     assert (
         bool(
-            ledger_folder.open().index.query(
+            ledger_folder.open().files.index.query(
                 "cost", equal={k: v for k, v in wanted.items() if k != "item"}, prefix={k: v for k, v in wanted.items() if k == "item"}
             )
         )

@@ -30,7 +30,7 @@ def ledger(tmp_path: Path) -> PlanLedger:
 def take(ledger: PlanLedger, folder: Path | None = None, executor: Executor = OWN) -> Run:
     """Take a run home and return its record as it lies in the ledger."""
     opened = ledger.open()
-    run_id = opened.take(opened.brought(folder or ledger.box), executor).id
+    run_id = opened.remote.import_run(opened.remote.read(folder or ledger.box), executor).id
     return ledger.open().runs.run(run_id)
 
 
@@ -44,7 +44,7 @@ def test_a_run_taken_home_equals_a_local_one(ledger: PlanLedger) -> None:
     assert take(ledger).id == RUN
     assert ledger.written() == here
     assert ledger.check() == []
-    assert ledger.open().verify_run(RUN) == []
+    assert ledger.open().runs.verify(RUN) == []
 
 
 def test_the_executor_is_the_one_named(ledger: PlanLedger) -> None:
@@ -106,7 +106,7 @@ def test_a_part_is_taken_and_the_finished_run_supersedes_it(ledger: PlanLedger) 
     with pytest.raises(LedgerError, match=f"taken already, as {RUN}-2"):
         take(ledger)
     assert ledger.check() == []
-    assert ledger.open().verify_run(whole.id) == []
+    assert ledger.open().runs.verify(whole.id) == []
 
 
 def test_a_part_that_somebody_else_ran_is_not_finished_here(ledger: PlanLedger) -> None:
@@ -114,7 +114,7 @@ def test_a_part_that_somebody_else_ran_is_not_finished_here(ledger: PlanLedger) 
     killed(ledger)
     take(ledger, executor=Executor(relation="supplier", organisation="Chip Works"))
     with pytest.raises(LedgerError, match=f"{RUN}: Chip Works executed it"):
-        ledger.open().runs.resumable(RUN, lambda _: False, date(2026, 1, 2))
+        ledger.open().runs.continuation(RUN, date(2026, 1, 2))
 
 
 def test_another_run_of_the_same_instant_is_not_the_rest_of_a_part(ledger: PlanLedger) -> None:
@@ -135,7 +135,7 @@ def test_a_taking_that_was_killed_is_taken_up(ledger: PlanLedger) -> None:
     ledger.open().runs.record_path(RUN).unlink()
     evidence = ledger.root / "records/evidence"
     (evidence / RUN / TRACES).write_bytes(b"half")
-    shutil.copytree(evidence / RUN, evidence / ".taking-x" / RUN)
+    shutil.copytree(evidence / RUN, evidence / ".importing-x" / RUN)
     assert take(ledger).id == RUN
     assert ledger.written() == wanted
 
@@ -259,7 +259,7 @@ def test_what_is_not_this_plans_whole_run_leaves_nothing(ledger: PlanLedger, nam
         take(ledger)
     assert "\n" not in str(refusal.value)
     assert ledger.written() == before
-    assert not list((ledger.root / "records").rglob(".taking-*"))
+    assert not list((ledger.root / "records").rglob(".importing-*"))
 
 
 def test_a_run_of_this_ledger_is_not_taken(ledger: PlanLedger) -> None:

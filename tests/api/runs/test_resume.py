@@ -116,7 +116,7 @@ def test_a_partial_record_that_landed_stays_and_the_finished_run_supersedes_it(c
     assert record["started_at"] == commands.record(old)["started_at"]
     commands.assert_sound(old, new)
     commands.folder.land(LANDED_AT)
-    assert [str(problem) for problem in commands.folder.open().check_history()] == []
+    assert [str(problem) for problem in commands.folder.open().checks.check_history()] == []
     again = commands.done("bench", "resume", old)
     assert (again.returncode, again.stdout) == (2, "")
     assert f"{new}: is complete and has landed" in again.stderr

@@ -9,10 +9,13 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from ledger.api.ledger_files import LedgerFiles
+from ledger.api.runs.plans import Plans
 from ledger.api.runs.runs import Runs
 from ledger.bench.journal.chain import START, link
 from ledger.bench.journal.journal import NAME, Journal, cut_torn_line, extend, is_at_work, is_chained, read_journal
@@ -24,7 +27,6 @@ from ledger.errors import DataRefused
 from ledger.model.catalogue import Catalogue, Entry
 from ledger.model.records.run import Run
 from ledger.model.trace import RequestTrace
-from ledger.store.files.settings import read_settings
 from tests.bench.conftest import resume_request
 from tests.bench.journal.journal_fixtures import unchain
 from tests.bench.killed_run import ITEMS, backend, plan
@@ -58,14 +60,21 @@ def killed_after(folder: Path, said: str, seconds: float) -> list[str]:
     return [line.rstrip("\n") for line in announced if line.endswith("\n") and "/" in line]
 
 
+def runs_among(root: Path, *entries: Entry) -> Runs:
+    """The runs of a ledger that holds these records."""
+    files = LedgerFiles.at(root, lambda: datetime.now(UTC))
+    files.catalogue = Catalogue(entries)
+    return Runs(files, Plans(files))
+
+
 def assert_recorded(root: Path) -> str:
     """Write the record of the run as far as its journal goes, assert that its traces give it, and return its status."""
-    settings, planned = read_settings(root), Entry(plan(), "records/protocols/plan.toml")
-    runs = Runs(root, settings, Catalogue([planned]))
-    status = runs.record_journal(RUN, "own").status
+    planned = Entry(plan(), "records/protocols/plan.toml")
+    runs = runs_among(root, planned)
+    status = runs.record_interrupted(RUN, "own").status
     [record] = json.loads(runs.record_path(RUN).read_bytes())["run"]
-    among = Catalogue([planned, Entry(Run.model_validate(record), "records/runs/run.json")])
-    assert [str(problem) for problem in Runs(root, settings, among).verify(RUN)] == []
+    among = runs_among(root, planned, Entry(Run.model_validate(record), "records/runs/run.json"))
+    assert [str(problem) for problem in among.verify(RUN)] == []
     return status
 
 

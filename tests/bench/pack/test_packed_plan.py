@@ -28,7 +28,7 @@ def changed(path: Path, name: str, old: bytes, new: bytes) -> None:
 
 def test_a_pack_reads_back(ledger: PlanLedger) -> None:
     pack = read_pack(ledger.pack())
-    inputs = ledger.open().runs.inputs(ledger.open().runs.protocol(PLAN))
+    inputs = ledger.open().plans.inputs(ledger.open().plans.protocol(PLAN))
     assert (pack.prompts, pack.items) == (inputs.prompts, inputs.items)
     assert (pack.plan.planned, pack.plan.protocol_commit) == (True, ledger.git("rev-parse", "HEAD").strip())
 

@@ -24,8 +24,8 @@ def test_the_encoding_decides_the_signs(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_section_of_drawings_is_left_to_the_page(run_folder: "LedgerFolder") -> None:
-    from ledger.api.runs.comparing import compared
+    from ledger.api.runs.comparing import compare
 
-    report = compared(run_folder.open(), ["one"])
+    report = compare(run_folder.open().runs, ["one"])
     assert "By load" in [section.title for section in report.sections]
     assert "By load" not in list(report_lines(report, Terminal()))

@@ -8,6 +8,7 @@ import pytest
 from ledger.errors import Problem
 from ledger.model.catalogue import Catalogue
 from ledger.model.records.run import Run
+from ledger.render.article.compose import compose
 from ledger.render.article.lint import LINT_RULES, lint
 from tests.render.conftest import ArticleMaker
 
@@ -46,7 +47,7 @@ Finder = Callable[..., list[Problem]]
 def findings(catalogue: Catalogue, article: ArticleMaker) -> Finder:
     def found(prose: str, **fields: object) -> list[Problem]:
         draft = article(prose, **fields)
-        return lint(draft, "records/articles/draft.md", catalogue, as_of=draft.as_of)
+        return lint(compose(draft, catalogue), draft, "records/articles/draft.md")
 
     return found
 
@@ -144,7 +145,7 @@ def test_nothing_rests_on_a_run_that_is_not_complete(catalogue: Catalogue, artic
     ]
     table = '```table\nkind = "verdicts"\nrun = "demo-run"\ncaption = "What the rules said."\n```'
     draft = article(f"It took [@run:demo-run#baseline/c8/tpot.p50].\n\n[@measured-ngram]\n\n{table}\n")
-    found = [problem for problem in lint(draft, "x.md", Catalogue(entries), as_of=draft.as_of) if problem.severity == "error"]
+    found = [problem for problem in lint(compose(draft, Catalogue(entries)), draft, "x.md") if problem.severity == "error"]
     assert {problem.code for problem in found} == {"LEDG109"}
     assert [problem.line for problem in found] == [10, 12, 14]
     assert f"demo-run, which is {status} and can back nothing." in found[0].message

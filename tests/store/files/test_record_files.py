@@ -27,7 +27,7 @@ def test_links_hidden_files_and_other_suffixes_are_no_records(ledger_folder: "Le
     for name in (".page.toml.swp", ".hidden.toml", ".git/x.toml", "page.toml~", "page.yaml", "evidence/raw.json"):
         ledger_folder.write(f"records/{name}", b"not a record at all")
     ledger = ledger_folder.open()
-    assert list(ledger.files.paths()) == ["records/sources/page.toml"]
+    assert list(ledger.files.record_files.paths()) == ["records/sources/page.toml"]
     assert ledger.check() == []
     assert [source.id for source in ledger.sources()] == ["page"]
 
@@ -36,7 +36,7 @@ def test_files_come_in_one_order_whatever_the_disk_says(ledger_folder: "LedgerFo
     for name in ("b/a", "a/z", "a/b", "z", "a"):
         ledger_folder.write(f"records/{name}.toml", "")
     expected = ["records/a.toml", "records/z.toml", "records/a/b.toml", "records/a/z.toml", "records/b/a.toml"]
-    assert list(ledger_folder.open().files.paths()) == expected
+    assert list(ledger_folder.open().files.record_files.paths()) == expected
 
 
 def test_a_file_that_cannot_be_read_is_a_finding(ledger_folder: "LedgerFolder", monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,14 +83,14 @@ def filled(ledger_folder: "LedgerFolder") -> "LedgerFolder":
 
 def answers(ledger: Ledger) -> list[list[Answer]]:
     """Return what every query of the table answers."""
-    return [ledger.answers(kind, as_of=as_of, **filters) for kind, filters, as_of in QUERIES]
+    return [ledger.queries.answers(kind, as_of=as_of, **filters) for kind, filters, as_of in QUERIES]
 
 
 def remade(folder: "LedgerFolder") -> bool:
     """Whether asking once more writes the index anew."""
     path = folder.root / ".ledger" / index.FILE_NAME
     before = path.stat().st_ino
-    folder.open().answers("claim")
+    folder.open().queries.answers("claim")
     return path.stat().st_ino != before
 
 
@@ -212,7 +212,7 @@ def test_a_reader_without_the_right_to_write_gets_every_answer(filled: "LedgerFo
 def test_wildcards_and_quotes_in_a_filter_are_literal(wild: str, filled: "LedgerFolder") -> None:
     ledger = filled.open()
     for column in ("subject", "label", "source"):
-        assert ledger.answers("claim", **{column: wild}) == []
+        assert ledger.queries.answers("claim", **{column: wild}) == []
     assert ledger.costs(item=wild) == []
 
 

@@ -27,9 +27,9 @@ def build(
     if unknown := [name for name in wanted if name not in FORMATS]:
         raise UsageError(f"--formats: {unknown[0]} is none of {', '.join(FORMATS)}.")
     ledger = open_ledger(ctx)
-    if head := ledger.head():
+    if head := ledger.files.head():
         note(f"building from {head}")
-    for built in ledger.build_all(names, out, formats=wanted, bindings={"@demo": run} if run else None):
+    for built in ledger.builds.build_all(names, out, formats=wanted, bindings={"@demo": run} if run else None):
         report(built.warnings, stream=sys.stderr)
         for path in built.paths:
             print(os.fspath(path))

@@ -11,7 +11,7 @@ from ledger.errors import ExitCode, has_errors
 def lint(ctx: typer.Context, names: ArticlesArgument) -> None:
     """Report what a build would refuse or ask about, at file:line:column."""
     ledger = open_ledger(ctx)
-    problems = [problem for name in names for problem in ledger.lint(name)]
+    problems = [problem for name in names for problem in ledger.articles.lint(name)]
     report(problems)
     errors = sum(problem.severity == "error" for problem in problems)
     note(f"{len(names)} article(s) linted: {errors} errors, {len(problems) - errors} questions.")

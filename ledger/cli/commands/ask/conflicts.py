@@ -26,7 +26,7 @@ def conflicts(
     ledger, day = open_ledger(ctx), read_as_of(as_of)
     conflicting = ledger.conflicts(subject, as_of=None if everything else day, known_at=known_at)
     warn_of_unread(ledger)
-    catalogue = ledger.catalogue_at(known_at)
+    catalogue = ledger.files.catalogue_at(known_at)
     if form != Format.TABLE:
         emit(conflict_listing(catalogue, conflicting, metric), form, out, account=account_of(ctx, ledger))
         return

@@ -22,4 +22,4 @@ def impact(
     ledger = open_ledger(ctx)
     dependents = ledger.impact(record_id)
     warn_of_unread(ledger)
-    emit(impact_listing(dependents, ledger.files.line_of), form, out, account=account_of(ctx, ledger))
+    emit(impact_listing(dependents, ledger.files.record_files.line_of), form, out, account=account_of(ctx, ledger))

@@ -19,7 +19,7 @@ def log(
     from ledger.cli.text.log_text import log_fields, log_lines  # the kinds' models are not needed by --help
 
     ledger = open_ledger(ctx)
-    line = ledger.log(record_id)
+    line = ledger.queries.log(record_id)
     if line.gap:
         note(f"unrecorded: {line.gap}")
     if form == "json":

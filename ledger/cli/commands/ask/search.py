@@ -29,7 +29,7 @@ def search(
     ledger = open_ledger(ctx)
     matches = ledger.search(search_text(words), kind=kind, limit=limit, known_at=known_at)
     warn_of_unread(ledger)
-    listing = match_listing(ledger.catalogue_at(known_at), matches, today())
+    listing = match_listing(ledger.files.catalogue_at(known_at), matches, today())
     emit(listing, form, out, account=account_of(ctx, ledger))
 
 

@@ -20,7 +20,7 @@ def sql(
 ) -> None:
     """Read the stable views with one SQL statement; nothing can be written."""
     ledger = open_ledger(ctx)
-    account, view_columns = account_of(ctx, ledger), ledger.view_columns()
+    account, view_columns = account_of(ctx, ledger), ledger.queries.view_columns()
     if statement is None:
         emit(Listing(view_columns, ("view", "column", "type", "holds"), wide=("holds",)), form, out, account=account)
         return

@@ -8,5 +8,5 @@ from ledger.cli.input.options import RunArgument
 
 def claims(ctx: typer.Context, run_id: RunArgument) -> None:
     """Draft measured claims from a run, with references and no numbers; writes them under records/claims/."""
-    for path in open_ledger(ctx).draft_claims(run_id, today()):
+    for path in open_ledger(ctx).runs.draft_claims(run_id, today()):
         print(path)

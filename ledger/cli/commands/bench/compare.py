@@ -22,7 +22,8 @@ def compare(
     is_ascii: Annotated[bool, typer.Option("--ascii", help="Print with plain signs only.")] = False,
 ) -> None:
     """Print runs as tables and figures, each number with its interval or the reason it has none; several runs side by side."""
-    from ledger.api.runs.comparing import compared, write_figures, write_page  # drawing is not needed by --help
+    from ledger.api.runs.comparing import compare as compare_runs  # drawing is not needed by --help
+    from ledger.api.runs.comparing import write_figures, write_page
     from ledger.cli.text.compare_text import report_lines, results_listing, terminal_of
 
     ledger = open_ledger(ctx)
@@ -31,7 +32,7 @@ def compare(
             raise UsageError("--html and --svg write files of their own. Leave out --format and --out.")
         emit(results_listing([ledger.runs.run(name) for name in runs]), form, out, account=account_of(ctx, ledger))
         return
-    report = compared(ledger, runs)
+    report = compare_runs(ledger.runs, runs)
     written = [*([write_page(report, html)] if html else []), *(write_figures(report, svg) if svg else [])]
     for line in written or report_lines(report, terminal_of(is_ascii=is_ascii)):
         print(line)

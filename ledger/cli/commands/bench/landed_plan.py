@@ -10,9 +10,9 @@ def require_landed_plan(ledger: Ledger, protocol: str, *, unplanned: bool) -> bo
     Raises:
         DataRefused: it has not, and nobody said that an unplanned run is wanted.
     """
-    missing = ledger.not_landed(protocol)
+    missing = ledger.plans.not_landed(protocol)
     if missing and not unplanned:
-        ledger.versions.recorded()  # where no history can tell, that is the fault to name
+        ledger.files.versions.recorded()  # where no history can tell, that is the fault to name
         raise DataRefused(
             f"{', '.join(missing)}: not landed on {ledger.settings.main_branch} as it stands, so the plan is not fixed. "
             "Commit it there first, or give --unplanned; an unplanned run backs no verdict."

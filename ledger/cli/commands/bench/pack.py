@@ -25,7 +25,7 @@ def pack(
     """Write a protocol into one file that runs on a machine with Python and vLLM, without this ledger."""
     ledger = open_ledger(ctx)
     planned = require_landed_plan(ledger, protocol, unplanned=unplanned)
-    packed = ledger.pack(protocol, planned=planned)
+    packed = ledger.remote.pack(protocol, planned=planned)
     path = _target(out, protocol)
     try:
         write_atomically(path, packed.content)

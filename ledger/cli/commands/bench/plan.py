@@ -11,5 +11,5 @@ def plan(ctx: typer.Context, protocol: ProtocolArgument) -> None:
     from ledger.cli.text.bench_text import outline_lines  # plans are not needed by --help
 
     ledger = open_ledger(ctx)
-    for line in outline_lines(ledger.runs.protocol(protocol), ledger.runs.outline(protocol), ledger.not_landed(protocol)):
+    for line in outline_lines(ledger.plans.protocol(protocol), ledger.plans.outline(protocol), ledger.plans.not_landed(protocol)):
         print(line)

@@ -16,5 +16,5 @@ def resume(ctx: typer.Context, run_id: RunArgument, *, model: ModelOption = None
 
     ledger = open_ledger(ctx)
     with show_progress() as progress:
-        recorded = ledger.resume_run(run_id, model=model, executor=executor, today=today(), progress=progress)
+        recorded = ledger.runs.resume(run_id, model=model, executor=executor, today=today(), progress=progress)
     end_recorded(recorded)

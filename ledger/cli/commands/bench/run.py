@@ -24,5 +24,6 @@ def run(
     ledger = open_ledger(ctx)
     planned = require_landed_plan(ledger, protocol, unplanned=unplanned)
     with show_progress() as progress:
-        recorded = ledger.run_protocol(protocol, model=model, planned=planned, executor=executor, today=today(), progress=progress)
+        request = ledger.runs.request(protocol, model=model, planned=planned, today=today(), progress=progress)
+        recorded = ledger.runs.execute(request, executor)
     end_recorded(recorded)

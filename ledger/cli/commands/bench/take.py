@@ -25,8 +25,8 @@ def take(
 ) -> None:
     """Check a run that was executed elsewhere from a pack against its plan, and record it; prints the run's id."""
     ledger = open_ledger(ctx)
-    remote_run = ledger.brought(folder)
-    run = ledger.take(remote_run, _executor(ledger, executor, organisation))
+    remote_run = ledger.remote.read(folder)
+    run = ledger.remote.import_run(remote_run, _executor(ledger, executor, organisation))
     if run.status == "partial":
         note(f"partial. To finish it: `python3 {run.protocol}.pyz resume --model DIR --out DIR` on its machine, then take it again.")
     end_recorded(run)

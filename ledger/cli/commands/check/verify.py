@@ -19,9 +19,9 @@ def verify(
     if not targets and not history:
         raise UsageError("nothing to verify. Name a run, or give --history.")
     ledger = open_ledger(ctx)
-    problems = ledger.check_history() if history else []
+    problems = ledger.checks.check_history() if history else []
     for target in targets or ():
-        problems += ledger.verify_run(target)
+        problems += ledger.runs.verify(target)
     report(problems)
     note(f"{len(targets or ())} run(s){' and the history' if history else ''} verified: {len(problems)} finding(s).")
     if has_errors(problems):

@@ -24,6 +24,6 @@ def articles(
     from ledger.cli.text.plan_rows import article_listing  # the kinds' models are not needed by --help
 
     ledger = open_ledger(ctx)
-    answers = ledger.answers("article", known_at=known_at, sort=sort, limit=limit, side=side)
+    answers = ledger.queries.answers("article", known_at=known_at, sort=sort, limit=limit, side=side)
     warn_of_unread(ledger)
     emit(article_listing(ledger, answers), form, out, account=account_of(ctx, ledger))

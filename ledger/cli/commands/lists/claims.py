@@ -31,6 +31,6 @@ def claims(
     ledger, day = open_ledger(ctx), read_as_of(as_of)
     filters = {"label": label, "side": side, "subject": subject, "source": source}
     held_on = None if everything else day
-    answers = ledger.answers("claim", as_of=held_on, known_at=known_at, sort=sort, limit=limit, **filters)
+    answers = ledger.queries.answers("claim", as_of=held_on, known_at=known_at, sort=sort, limit=limit, **filters)
     warn_of_unread(ledger)
     emit(claim_listing(ledger, answers, day), form, out, account=account_of(ctx, ledger))

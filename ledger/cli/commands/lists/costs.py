@@ -42,6 +42,6 @@ def costs(
     ledger, day = open_ledger(ctx), read_as_of(as_of, announced=announced)
     filters = {"provider": provider, "region": region, "gpu": gpu, "price_kind": kind, "item": item}
     held_on = None if everything else day
-    answers = ledger.answers("cost", as_of=held_on, known_at=known_at, sort=sort, limit=limit, **filters)
+    answers = ledger.queries.answers("cost", as_of=held_on, known_at=known_at, sort=sort, limit=limit, **filters)
     warn_of_unread(ledger)
     emit(cost_listing(ledger, answers, day), form, out, account=account_of(ctx, ledger))

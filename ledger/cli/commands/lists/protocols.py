@@ -24,8 +24,8 @@ def protocols(
     from ledger.cli.text.plan_rows import protocol_listing  # the kinds' models are not needed by --help
 
     ledger, day = open_ledger(ctx), read_as_of(as_of)
-    executed = ledger.answers("run", as_of=day, known_at=known_at)
-    answers = ledger.answers("protocol", as_of=day, known_at=known_at, sort=sort)
+    executed = ledger.queries.answers("run", as_of=day, known_at=known_at)
+    answers = ledger.queries.answers("protocol", as_of=day, known_at=known_at, sort=sort)
     warn_of_unread(ledger)
     listing = protocol_listing(ledger, answers, executed, never_run=never_run, limit=limit)
     emit(listing, form, out, account=account_of(ctx, ledger))

@@ -27,8 +27,8 @@ def runs(
     from ledger.cli.text.plan_rows import run_listing  # the kinds' models are not needed by --help
 
     ledger, day = open_ledger(ctx), read_as_of(as_of)
-    answers = ledger.answers("run", as_of=day, known_at=known_at, sort=sort, limit=limit, protocol=protocol, status=status)
+    answers = ledger.queries.answers("run", as_of=day, known_at=known_at, sort=sort, limit=limit, protocol=protocol, status=status)
     warn_of_unread(ledger)
-    if interrupted := ledger.interrupted() if known_at is None else []:
+    if interrupted := ledger.queries.interrupted() if known_at is None else []:
         note(f"interrupted, without a record: {', '.join(interrupted)}. `ledger bench resume RUN` finishes one.")
     emit(run_listing(ledger, answers), form, out, account=account_of(ctx, ledger))

@@ -27,6 +27,6 @@ def sources(
 
     ledger, day = open_ledger(ctx), read_as_of(as_of)
     filters = {"publisher": publisher, "relation": relation}
-    answers = ledger.answers("source", as_of=day, known_at=known_at, sort=sort, limit=limit, **filters)
+    answers = ledger.queries.answers("source", as_of=day, known_at=known_at, sort=sort, limit=limit, **filters)
     warn_of_unread(ledger)
     emit(source_listing(ledger, answers), form, out, account=account_of(ctx, ledger))

@@ -21,7 +21,7 @@ def capture(
 ) -> None:
     """Take a capture: its hash, time and type, added to the source's record; tells whether the content drifted."""
     ledger = open_ledger(ctx)
-    print_captured(ledger.capture(source_id, where, taken_on=_day(taken_on), archive=archive))
+    print_captured(ledger.writing.capture(source_id, where, taken_on=_day(taken_on), archive=archive))
 
 
 def _day(text: str | None) -> date | None:

@@ -25,7 +25,7 @@ def recheck(
     """Read the sources again that are due; exit 1 where one drifted or does not answer."""
     ledger, day = open_ledger(ctx), read_as_of(as_of)
     warn_of_unread(ledger)
-    because = {due.record: due.because for due in ledger.due_sources(as_of=day)}
+    because = {due.record: due.because for due in ledger.queries.due_sources(as_of=day)}
     names = ids or list(because)
     trouble = 0
     for name in names:
@@ -46,7 +46,7 @@ def _recheck(ledger: Ledger, name: str, *, archive: bool) -> bool:
         if isinstance(entry.record, Source) and entry.record.url is None:
             print(one_line(f"{name}: has no address; capture it from a file"))
             return True
-        taken = ledger.capture(name, archive=archive)
+        taken = ledger.writing.capture(name, archive=archive)
     except LedgerError as error:
         print(one_line(f"{name}: {error}"))
         return True

@@ -86,18 +86,18 @@ def _add(ledger: Ledger, kind: str, fields: dict[str, Any]) -> None:
     if not at_terminal():
         if lacking := missing(kind, {**fields, **dict.fromkeys(_signed(ledger, kind))}):
             raise UsageError(f"a {kind} needs {', '.join(option.flag for option in lacking)}. Nothing was written.")
-        print_written(ledger.appending(today()).add(kind, fields))
+        print_written(ledger.writing.appending(today()).add(kind, fields))
         return
 
     def ids(text: str, of_kind: str | None) -> list[str]:
         return ids_beginning(ledger.root, ledger.settings, text, of_kind)
 
     if missing(kind, fields):
-        signed = dict.fromkeys(_signed(ledger, kind), ledger.appending(today()).writer)
+        signed = dict.fromkeys(_signed(ledger, kind), ledger.writing.appending(today()).writer)
         fields = ask_missing(kind, {**signed, **fields}, ids)
     while True:
         try:
-            print_written(ledger.appending(today()).add(kind, fields))
+            print_written(ledger.writing.appending(today()).add(kind, fields))
             return
         except DataRefused as error:
             report(error.problems, stream=sys.stderr)
@@ -107,7 +107,7 @@ def _add(ledger: Ledger, kind: str, fields: dict[str, Any]) -> None:
 def _signed(ledger: Ledger, kind: str) -> list[str]:
     """Fields that git's user.name fills in."""
     names = [option.name for option in options_of(kind) if option.name in ("author", "by", "reviewer")]
-    return names if names and ledger.appending(today()).writer else []
+    return names if names and ledger.writing.appending(today()).writer else []
 
 
 def _mended(kind: str, fields: dict[str, Any], ids: Callable[[str, str | None], list[str]]) -> dict[str, Any]:

@@ -32,4 +32,6 @@ def review(
     targets = [ledger.entry(record_id) for record_id in dict.fromkeys(record_ids)]
     answers = ask_options({"--verdict": verdict, "--aspect": ",".join(aspects or ())}, _CHOICES)
     chosen = [aspect.strip() for aspect in answers["--aspect"].split(",")]
-    print_written(ledger.appending(today()).review(targets, verdict=answers["--verdict"], aspects=chosen, reviewer=reviewer, note=note))
+    print_written(
+        ledger.writing.appending(today()).review(targets, verdict=answers["--verdict"], aspects=chosen, reviewer=reviewer, note=note)
+    )

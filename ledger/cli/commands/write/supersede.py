@@ -33,7 +33,7 @@ def supersede(
     refuse_made(old.record.KIND)
     answers = ask_options({"--id": new_id, "--because": because, "--reason": reason}, {"--because": get_args(Because)})
     print_written(
-        ledger.appending(today()).supersede(
+        ledger.writing.appending(today()).supersede(
             old,
             new_id=answers["--id"],
             because="correction" if answers["--because"] == "correction" else "change",

@@ -1,11 +1,11 @@
-"""The ledger opened: its root, settings, records, index and history."""
+"""The files of an opened ledger: settings, records, index and history, each read when first asked for."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from ledger.errors import EnvironmentFault, UsageError
@@ -23,37 +23,48 @@ if TYPE_CHECKING:
     from ledger.store.index.sqlite import Connection
 
 
-class Opened:
-    """A ledger's root, settings, records, index and history; what every other part works on."""
+class LedgerFiles:
+    """What a ledger consists of on disk; every part of `Ledger` is made from one of these.
+
+    Attributes:
+        root: The folder with `ledger.toml`.
+        settings: What `ledger.toml` says.
+        now: Returns the present instant.
+        record_files: The files under `records/`.
+    """
 
     def __init__(self, root: Path, settings: Settings, now: Callable[[], datetime]) -> None:
         self.root = root
         self.settings = settings
         self.now = now
-        self.files = RecordFiles(root, settings)
+        self.record_files = RecordFiles(root, settings)
 
     @classmethod
-    def open(cls, path: str | Path = ".", *, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> Self:
-        """Return the ledger at or above a folder; `now` tells what lies in the future.
+    def at(cls, path: Path, now: Callable[[], datetime]) -> "LedgerFiles":
+        """Return the files of the ledger at or above a folder.
 
         Raises:
             UsageError: there is no `ledger.toml`.
             DataRefused: `ledger.toml` has faults.
         """
-        root = find_root(Path(path))
+        root = find_root(path)
         return cls(root, read_settings(root), now)
+
+    def reopened(self) -> "LedgerFiles":
+        """Return the same ledger, to be read anew: another process may have written meanwhile."""
+        return LedgerFiles.at(self.root, self.now)
 
     @cached_property
     def catalogue(self) -> Catalogue:
         """Every readable record, from the files."""
-        return self.files.catalogue
+        return self.record_files.catalogue
 
     @cached_property
     def index(self) -> "Index":
         """The SQL index, made or refreshed when first asked."""
         from ledger.store.index.index import Index  # SQLModel is only needed by queries
 
-        return Index(self.files)
+        return Index(self.record_files)
 
     @cached_property
     def history(self) -> "History":
@@ -65,30 +76,40 @@ class Opened:
     @cached_property
     def versions(self) -> "Versions":
         """The index of the main branch's history."""
-        from ledger.store.index.history_index import Versions  # as above
+        from ledger.store.index.history_index import Versions  # git is only needed by recorded time
 
         return Versions(self.history)
 
+    @cached_property
     def recorded(self) -> "dict[tuple[str, str], datetime] | None":
-        """Return when each meaning of each id landed, by id and meaning hash; None where no history tells."""
+        """When each meaning of each id landed, by id and meaning hash; None where no history tells."""
         try:
             return self.versions.recorded()
         except EnvironmentFault:
             return None
-
-    @cached_property
-    def _recorded(self) -> "dict[tuple[str, str], datetime] | None":
-        return self.recorded()
 
     def recorded_on(self, record: Record) -> str:
         """Return the day on which a record's meaning landed, in the ledger's time zone; `unrecorded` until then.
 
         `unknown` where no history tells: outside git, or in a shallow clone.
         """
-        if self._recorded is None:
+        if self.recorded is None:
             return "unknown"
-        at = self._recorded.get((record.id, meaning_hash(record)))
-        return at.astimezone(ZoneInfo(self.settings.time_zone)).date().isoformat() if at else "unrecorded"
+        at = self.recorded.get((record.id, meaning_hash(record)))
+        return at.astimezone(self.time_zone).date().isoformat() if at else "unrecorded"
+
+    def is_landed(self, record: Record) -> bool:
+        """Whether a record's present meaning has landed on the main branch; False where no history tells."""
+        return (record.id, meaning_hash(record)) in (self.recorded or {})
+
+    def has_landed(self, record_id: str) -> bool:
+        """Whether a record of that id has landed, whatever it meant; False where no history tells."""
+        return any(landed == record_id for landed, _meaning in self.recorded or {})
+
+    @property
+    def time_zone(self) -> ZoneInfo:
+        """The zone in which the ledger counts days."""
+        return ZoneInfo(self.settings.time_zone)
 
     def head(self) -> "Head | None":
         """Return the commit the ledger stands at; None outside a repository."""
@@ -119,7 +140,7 @@ class Opened:
         return self.catalogue if known_at is None else self.versions.catalogue(self.versions.point(known_at, self.now()))
 
     def connect(self, known_at: str | None = None) -> "Connection":
-        """Return a connection to the index, or to one in memory of what the ledger knew then; it is to be closed."""
+        """Return a connection to the index, or to one in memory of what the ledger knew then; the caller closes it."""
         from ledger.store.index.index import memory_index  # SQLModel is only needed by queries
 
         return self.index.connect() if known_at is None else memory_index(self.catalogue_at(known_at))
