@@ -1,1 +1,1 @@
-"""What a run says: its facts, the rubric's verdicts and the claims drafted from them. Imports `measures` and `claims`."""
+"""What a run says: its facts, the rubric's verdicts, and the claims drafted from them. Imports `statistics`."""

@@ -72,7 +72,7 @@ class RunClock:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ClockReading:
     """Both clocks, read together; `mono_s` is None where only the wall clock was kept."""
 
     wall: datetime
@@ -91,7 +91,7 @@ class Timing:
     """Said when the two clocks disagree."""
 
 
-def timing(start: Reading, end: Reading) -> Timing:
+def timing(start: ClockReading, end: ClockReading) -> Timing:
     """Return the duration between two readings, by the monotonic clock where both have it.
 
     Raises:

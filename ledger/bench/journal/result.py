@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 from ledger.analysis.measures.drills import drill_results
-from ledger.bench.engine.clock import Reading, timing
+from ledger.bench.engine.clock import ClockReading, timing
 from ledger.bench.engine.interface import Memory, Scalars
 from ledger.bench.journal.configuration_deviations import configuration_deviations
 from ledger.bench.journal.drill_lines import drill_requests, finished_drills
@@ -189,12 +189,12 @@ def sessions_of(lines: Iterable[Line]) -> tuple[SessionRecord, ...]:
 
 def time_of(lines: list[Line]) -> tuple[datetime, datetime, float, list[str]]:
     """Return start, end, seconds at work and notes on clocks that disagree; every stretch of work has its own clock."""
-    stretches: list[list[Reading]] = []
+    stretches: list[list[ClockReading]] = []
     for line in lines:
         if line["kind"] in ("header", "resume"):
             stretches.append([])
         if "wall" in line:
-            stretches[-1].append(Reading(datetime.fromisoformat(line["wall"]), line["t"]))
+            stretches[-1].append(ClockReading(datetime.fromisoformat(line["wall"]), line["t"]))
     times = [timing(stretch[0], stretch[-1]) for stretch in stretches]
     if not times:
         raise DataRefused("the journal holds no time.")
