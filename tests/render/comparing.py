@@ -7,9 +7,9 @@ from ledger.model.records.protocol import Protocol
 from ledger.model.records.run import Run
 from ledger.model.values.meaning import meaning_hash
 from ledger.render.report.one_run import run_report
-from ledger.render.report.report import Report, Table
+from ledger.render.report.report import ReportTable, RunReport
 from ledger.render.report.several_runs import runs_report
-from ledger.render.report.words import judged
+from ledger.render.report.words import RunUnderProtocol
 from tests.render.conftest import HOSTILE, protocol, run
 
 
@@ -30,18 +30,18 @@ def cells_of(one: Run) -> list[dict[str, Any]]:
     return [cell.model_dump(mode="json", exclude_none=True) for cell in one.cells]
 
 
-def reported(*pairs: tuple[Run, Protocol]) -> Report:
+def reported(*pairs: tuple[Run, Protocol]) -> RunReport:
     """The report of runs, each with its plan."""
     records = {record.id: record for pair in pairs for record in pair}
     catalogue = Catalogue([Entry(record, f"{record.id}.toml") for record in records.values()])
     if len(pairs) == 1:
         return run_report(*pairs[0], catalogue)
-    return runs_report([judged(*pair) for pair in pairs], catalogue)
+    return runs_report([RunUnderProtocol.of(*pair) for pair in pairs], catalogue)
 
 
-def tables(report: Report) -> dict[str, Table]:
+def tables(report: RunReport) -> dict[str, ReportTable]:
     """Tables by title."""
-    return {block.title: block for section in report.sections for block in section.blocks if isinstance(block, Table)}
+    return {block.title: block for section in report.sections for block in section.blocks if isinstance(block, ReportTable)}
 
 
 def hostile_run(plan: Protocol) -> Run:

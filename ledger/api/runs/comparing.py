@@ -9,10 +9,10 @@ from ledger.model.records.protocol import Protocol
 
 if TYPE_CHECKING:
     from ledger.api.runs.runs import Runs
-    from ledger.render.report.report import Report
+    from ledger.render.report.report import RunReport
 
 
-def compare(runs: "Runs", names: Sequence[str]) -> "Report":
+def compare(runs: "Runs", names: Sequence[str]) -> "RunReport":
     """Return what one run shows, or several beside each other.
 
     Raises:
@@ -20,7 +20,7 @@ def compare(runs: "Runs", names: Sequence[str]) -> "Report":
     """
     from ledger.render.report.one_run import run_report  # parsing Markdown is only needed by pages
     from ledger.render.report.several_runs import runs_report  # parsing Markdown is only needed by pages
-    from ledger.render.report.words import judged  # parsing Markdown is only needed by pages
+    from ledger.render.report.words import RunUnderProtocol  # parsing Markdown is only needed by pages
 
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise UsageError(f"{twice}: named twice. Name each run once.")
@@ -28,10 +28,10 @@ def compare(runs: "Runs", names: Sequence[str]) -> "Report":
     pairs = [(run, catalogue.get(run.protocol, Protocol)) for run in map(runs.run, names)]
     if len(pairs) == 1:
         return run_report(*pairs[0], catalogue)
-    return runs_report([judged(*pair) for pair in pairs], catalogue)
+    return runs_report([RunUnderProtocol.of(*pair) for pair in pairs], catalogue)
 
 
-def write_page(report: "Report", path: Path) -> Path:
+def write_page(report: "RunReport", path: Path) -> Path:
     """Return the file of a comparison's page, written whole.
 
     Raises:
@@ -42,7 +42,7 @@ def write_page(report: "Report", path: Path) -> Path:
     return _write(path, page_html(report))
 
 
-def write_figures(report: "Report", path: Path) -> tuple[Path, ...]:
+def write_figures(report: "RunReport", path: Path) -> tuple[Path, ...]:
     """Return the files of a comparison's ratio figures: one `.svg` with all of them, or one a load in a folder.
 
     Raises:

@@ -9,7 +9,7 @@ from ledger.cli.text.layout import WIDTH, Terminal, paragraph, table_lines
 from ledger.cli.text.output import Listing, Row
 from ledger.cli.text.ratio_text import figure_lines
 from ledger.model.records.run import Run
-from ledger.render.report.report import Drawing, RatioFigure, Report, Section, Table
+from ledger.render.report.report import Drawing, RatioFigure, ReportTable, RunReport, Section
 
 _FACT_INDENT = 14
 
@@ -20,7 +20,7 @@ def terminal_of(*, is_ascii: bool) -> Terminal:
     return Terminal(is_ascii=is_ascii or bool(os.environ.get("NO_COLOR")) or encoding not in ("utf8", "utf8sig"))
 
 
-def report_lines(report: Report, terminal: Terminal) -> Iterator[str]:
+def report_lines(report: RunReport, terminal: Terminal) -> Iterator[str]:
     """Yield a comparison in lines of at most 80 columns."""
     yield from paragraph(terminal.text(report.title))
     for notice in report.notices:
@@ -59,7 +59,7 @@ def _section_lines(section: Section, terminal: Terminal) -> Iterator[str]:
             yield from _block_lines(block, terminal, is_titled=block.title != section.title)
 
 
-def _block_lines(block: Table | RatioFigure, terminal: Terminal, *, is_titled: bool) -> Iterator[str]:
+def _block_lines(block: ReportTable | RatioFigure, terminal: Terminal, *, is_titled: bool) -> Iterator[str]:
     if is_titled:
         yield from paragraph(terminal.text(block.title))
     if isinstance(block, RatioFigure):
@@ -68,7 +68,7 @@ def _block_lines(block: Table | RatioFigure, terminal: Terminal, *, is_titled: b
         yield from _table_lines(block, terminal)
 
 
-def _table_lines(table: Table, terminal: Terminal) -> Iterator[str]:
+def _table_lines(table: ReportTable, terminal: Terminal) -> Iterator[str]:
     rows = [[terminal.text(cell) for cell in row] for row in table.rows]
     if table.grouped:
         above = [None, *(row[0] for row in rows)]

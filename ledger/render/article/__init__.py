@@ -1,1 +1,4 @@
-"""A draft linted, composed and turned into a document. Imports `citing`, `tables` and `figures`."""
+"""A draft's findings, its prose with everything printed that it cites, and the document made of it.
+
+Imports `citing`, `tables` and `figures`.
+"""

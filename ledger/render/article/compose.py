@@ -182,11 +182,11 @@ class _Composer:
             case blocks.Proposed():
                 return claim_tables.proposed_list(block, self.citing)
             case blocks.RangeFigure():
-                return self._figure(block.caption, range_plot(block, self.citing))
+                return self._range_figure(block)
             case blocks.RunFigure():
-                return self._figure(block.caption, run_plot(block, self.citing))
+                return self._run_figure(block, run_plot(block, self.citing))
             case blocks.AcceptanceFigure():
-                return self._figure(block.caption, acceptance_plot(block, self.citing))
+                return self._run_figure(block, acceptance_plot(block, self.citing))
             case _:
                 return self._table(block)
 
@@ -204,17 +204,23 @@ class _Composer:
         cited = [self.citing.cite(f"run:{run}")] if run else []
         return self.citing.marks(cited) + (f" {self.citing.badges(cited)}" if cited else "")
 
+    def _range_figure(self, block: blocks.RangeFigure) -> str:
+        """A figure whose rows carry their source numbers, and whose caption has the badges."""
+        plot = range_plot(block, self.citing)
+        return self._figure(f"{escaped(block.caption)} {self.citing.badges(plot.cited)}", plot)
+
+    def _run_figure(self, block: blocks.RunFigure | blocks.AcceptanceFigure, plot: Plot) -> str:
+        cited = [self.citing.cite(f"run:{block.run}")]
+        return self._figure(f"{escaped(block.caption)}{self.citing.marks(cited)} {self.citing.badges(cited)}", plot)
+
     def _figure(self, caption: str, plot: Plot) -> str:
         number = len(self.out.figures) + 1
         name = f"figure-{number}"
-        # A range's rows carry their numbers themselves.
-        marks = "" if plot.kind == "range" else self.citing.marks(plot.cited)
-        badges = self.citing.badges(plot.cited)
         notes = [
             *(["An arrow head marks an interval that goes on above the plot."] if plot.top else []),
             *(["Hatched: arrivals outran departures (saturated)."] if any(value.get("saturated") for value in plot.values) else []),
         ]
-        self.out.figures[name] = DrawnPlot(number, " ".join([f"{escaped(caption)}{marks} {badges}", *notes]), plot)
+        self.out.figures[name] = DrawnPlot(number, " ".join([caption, *notes]), plot)
         return MARK.format(name)
 
 

@@ -1,1 +1,1 @@
-"""Figures as SVG with the data behind them. Imports no other room."""
+"""Figures as SVG, and the data behind them as a table. Imports `citing` and `runs`."""

@@ -25,7 +25,8 @@ class Plot:
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     """The same as a table, as texts."""
-    cited: tuple[CitedRecord, ...]
+    cited: tuple[CitedRecord, ...] = ()
+    """Of claims: those whose quantities it shows. A figure of a run cites the run in its caption."""
     arms: tuple[str, ...] = ()
     """Every arm of the run's protocol, in order: an arm's place decides how it is drawn in each figure."""
     top: float | None = None
@@ -78,7 +79,7 @@ def _quantity(reference: str, citing: Citing) -> tuple[CitedRecord, str, dict[st
     text = citing.value(reference, interval=True)
     measure = citing.evidence.value(reference).measure
     if measure is not None:
-        unit, mark = measured(measure)
+        unit, mark = printed_ends(measure)
         return cited, unit, mark | {"text": text}
     quantity = cited.record.quantity(reference.partition("#")[2]) if isinstance(cited.record, Claim) else None
     if quantity is None:
@@ -92,7 +93,7 @@ def _stated(quantity: Quantity) -> dict[str, Scalar]:
     return {"value": value, "low": low, "high": high, "bound": quantity.bound}
 
 
-def measured(measure: Measure) -> tuple[str, dict[str, Scalar]]:
+def printed_ends(measure: Measure) -> tuple[str, dict[str, Scalar]]:
     """Return the unit that a measure prints with, and its value and interval in that unit."""
     value, low, high = (None if end is None else _printed(end, measure.unit) for end in (measure.value, measure.low, measure.high))
     return measure_number(0.0, measure.unit)[1], {"value": value, "low": low, "high": high, "bound": "exactly"}

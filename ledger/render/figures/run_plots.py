@@ -1,22 +1,93 @@
 """What a figure of a run shows: a metric by load, or acceptance by drafted position; one series per arm."""
 
-import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 
 from ledger.analysis.claims.resolve import measure_number, run_facts
 from ledger.model.records.protocol import Protocol
 from ledger.model.records.run import Cell, Measure, Run
-from ledger.model.values.metrics import metric_words
+from ledger.model.values.metrics import draft_position, metric_words
 from ledger.model.values.units import plain, with_unit
 from ledger.render.citing.blocks import AcceptanceFigure, RunFigure
 from ledger.render.citing.citations import Citing, Fault
-from ledger.render.figures.plot import Plot, Scalar, measured
-from ledger.render.tables.run_tables import chosen_cells, measure_of, the_run, upper
+from ledger.render.citing.run_blocks import cite_run, find_measure, select_cells
+from ledger.render.figures.plot import Plot, Scalar, printed_ends
+from ledger.render.runs.measure_text import capitalise
 
-_VALUE = "Value (95 % interval)"
+VALUE_HEADING = "Value (95 % interval)"
+ACCEPTANCE_AXIS = "Drafted tokens accepted, %"
 _FAR, _ROOM = 2.5, 1.25
 """How many times beyond everything else an interval must reach to be cut, and where the axis then ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A measure of a cell as a figure shows it: at the cell's load, or at a position of the draft, from 1."""
+
+    cell: Cell
+    measure: Measure
+    position: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureTable:
+    """How a figure's data reads as a table."""
+
+    header: tuple[str, ...]
+    row: Callable[[Point, float | None], tuple[str, ...]]
+    """A point's row, given where the axis ends if an interval reaches beyond."""
+
+
+def position_points(cells: Sequence[Cell]) -> list[Point]:
+    """Return the share of drafted tokens accepted at each position of the draft, cell by cell, positions in order."""
+    return [Point(cell, measure, position) for cell in cells for position, measure in sorted(_positions(cell), key=lambda item: item[0])]
+
+
+def _positions(cell: Cell) -> Iterator[tuple[int, Measure]]:
+    for key, measure in cell.metrics.items():
+        if (position := draft_position(key)) is not None:
+            yield position, measure
+
+
+def has_value(points: Sequence[Point]) -> bool:
+    """Whether there is anything to draw."""
+    return any(point.measure.value is not None for point in points)
+
+
+def plot_points(
+    points: Sequence[Point], *, kind: str, axis: str, loads: Mapping[str, str], arms: tuple[str, ...], table: FigureTable
+) -> Plot:
+    """Return points as a figure's data; a point without a value stands in the table only.
+
+    Args:
+        points: What is shown.
+        kind: Of the figure; `acceptance` has no end of the axis of its own.
+        axis: What the vertical axis says.
+        loads: Every load and the name that it prints with, in order.
+        arms: Every arm of the run's protocol, in order.
+        table: How the data reads as a table.
+    """
+    marks = [_mark(point, loads) for point in points]
+    top = None if kind == "acceptance" else _axis_end(marks)
+    values = tuple(mark for mark in marks if mark["value"] is not None)
+    return Plot(kind, axis, values, table.header, tuple(table.row(point, top) for point in points), (), arms, top)
+
+
+def _mark(point: Point, loads: Mapping[str, str]) -> dict[str, Scalar]:
+    cell = point.cell
+    order = float(list(loads).index(cell.load)) if cell.load in loads else 0.0
+    mark: dict[str, Scalar] = {"arm": cell.arm, "row": loads.get(cell.load, cell.load), "order": order, "saturated": cell.is_saturated}
+    place: dict[str, Scalar] = {} if point.position is None else {"position": float(point.position)}
+    return mark | place | printed_ends(point.measure)[1]
+
+
+def _axis_end(marks: Sequence[Mapping[str, Scalar]]) -> float | None:
+    """Where the axis ends if one interval would press everything else flat; None where none does."""
+    values = [float(mark["value"]) for mark in marks if mark["value"] is not None]
+    highest, *others = sorted((float(mark["high"]) for mark in marks if mark["high"] is not None), reverse=True) or [0.0]
+    rest = max([0.0, *values, *others])
+    return _ROOM * rest if highest > _FAR * rest > 0 else None
 
 
 def run_plot(block: RunFigure, citing: Citing) -> Plot:
@@ -25,22 +96,18 @@ def run_plot(block: RunFigure, citing: Citing) -> Plot:
     Raises:
         Fault: the run, a cell or the metric is not there, or nothing has a value.
     """
-    run = the_run(block.run, citing)
-    facts = run_facts(citing.evidence.catalogue, run, "load")
-    cells = chosen_cells(block, run)
-    measures = [measure_of(cell.metrics, block.metric, f"{cell.arm}/{cell.load}") for cell in cells]
-    if not any(measure.value is not None for measure in measures):
-        reason = measures[0].reason if measures else "no cell"
+    run = cite_run(block.run, citing)
+    loads = run_facts(citing.evidence.catalogue, run, "load")
+    points = [Point(cell, find_measure(cell, block.metric)) for cell in select_cells(block, run)]
+    if not has_value(points):
+        reason = points[0].measure.reason if points else "no cell"
         raise Fault("LEDG106", f"{block.metric} has no value in any cell: {reason}.", "Draw another metric.")
-    unit = measured(measures[0])[0]
-    marks = [_mark(cell, facts) | measured(measure)[1] for cell, measure in zip(cells, measures, strict=True)]
-    top = _cut(marks)
-    rows = tuple(
-        (cell.arm, str(mark["row"]), _row_text(measure, mark, top)) for cell, mark, measure in zip(cells, marks, measures, strict=True)
+    axis = block.axis or capitalise(f"{metric_words(block.metric)}, {printed_ends(points[0].measure)[0]}")
+    table = FigureTable(
+        header=("Arm", "Load", VALUE_HEADING),
+        row=lambda point, top: (point.cell.arm, loads.get(point.cell.load, point.cell.load), _row_text(point, top)),
     )
-    values = tuple(mark for mark in marks if mark["value"] is not None)
-    axis = block.axis or upper(f"{metric_words(block.metric)}, {unit}")
-    return Plot(block.kind, axis, values, ("Arm", "Load", _VALUE), rows, (citing.cite(f"run:{block.run}"),), arms_of(run, citing), top)
+    return plot_points(points, kind=block.kind, axis=axis, loads=loads, arms=_arms_of(run, citing), table=table)
 
 
 def acceptance_plot(block: AcceptanceFigure, citing: Citing) -> Plot:
@@ -49,56 +116,38 @@ def acceptance_plot(block: AcceptanceFigure, citing: Citing) -> Plot:
     Raises:
         Fault: the run or a cell is not there, or no arm drafted anything.
     """
-    run = the_run(block.run, citing)
-    facts = run_facts(citing.evidence.catalogue, run, "load")
-    found = [(cell, position, measure) for cell in chosen_cells(block, run) for position, measure in _positions(cell)]
-    if not any(measure.value is not None for _, _, measure in found):
+    run = cite_run(block.run, citing)
+    loads = run_facts(citing.evidence.catalogue, run, "load")
+    points = position_points(select_cells(block, run))
+    if not has_value(points):
         raise Fault("LEDG106", f"{run.id} has no acceptance by position in any cell.", "Draw it for an arm that drafts.")
-    marks = [_mark(cell, facts) | {"position": float(position)} | measured(measure)[1] for cell, position, measure in found]
-    rows = tuple(
-        (cell.arm, str(mark["row"]), str(position), _row_text(measure, mark, None))
-        for (cell, position, measure), mark in zip(found, marks, strict=True)
+    table = FigureTable(
+        header=("Arm", "Load", "Drafted position", VALUE_HEADING),
+        row=lambda point, top: (
+            point.cell.arm,
+            loads.get(point.cell.load, point.cell.load),
+            str(point.position),
+            _row_text(point, top),
+        ),
     )
-    values = tuple(mark for mark in marks if mark["value"] is not None)
-    axis = block.axis or "Drafted tokens accepted, %"
-    header = ("Arm", "Load", "Drafted position", _VALUE)
-    return Plot(block.kind, axis, values, header, rows, (citing.cite(f"run:{block.run}"),), arms_of(run, citing))
+    return plot_points(points, kind=block.kind, axis=block.axis or ACCEPTANCE_AXIS, loads=loads, arms=_arms_of(run, citing), table=table)
 
 
-def arms_of(run: Run, citing: Citing) -> tuple[str, ...]:
-    """Return the arms of a run in its protocol's order."""
+def _arms_of(run: Run, citing: Citing) -> tuple[str, ...]:
+    """The arms of a run in its protocol's order."""
     protocol = citing.evidence.catalogue.get(run.protocol, Protocol)
     return tuple(arm.id for arm in protocol.arms) if protocol else tuple(dict.fromkeys(cell.arm for cell in run.cells))
 
 
-def _positions(cell: Cell) -> Iterator[tuple[int, Measure]]:
-    """Position, from 1, and its share, in order."""
-    found = {int(match.group(1)): measure for key, measure in cell.metrics.items() if (match := _POSITION.fullmatch(key))}
-    yield from sorted(found.items())
-
-
-_POSITION = re.compile(r"acceptance\.position-(\d+)")
-
-
-def _mark(cell: Cell, facts: dict[str, str]) -> dict[str, Scalar]:
-    order = float(list(facts).index(cell.load)) if cell.load in facts else 0.0
-    return {"arm": cell.arm, "row": facts.get(cell.load, cell.load), "order": order, "saturated": cell.is_saturated}
-
-
-def _cut(marks: list[dict[str, Scalar]]) -> float | None:
-    """Where the axis ends if one interval would press everything else flat; None where none does."""
-    values = [float(mark["value"]) for mark in marks if mark["value"] is not None]
-    highest, *others = sorted((float(mark["high"]) for mark in marks if mark["high"] is not None), reverse=True) or [0.0]
-    rest = max([*values, *others])
-    return _ROOM * rest if highest > _FAR * rest else None
-
-
-def _row_text(measure: Measure, mark: dict[str, Scalar], top: float | None) -> str:
+def _row_text(point: Point, top: float | None) -> str:
+    """A point's value, interval and n; an interval that the figure cuts says so."""
+    measure = point.measure
     if measure.value is None:
         return measure.reason or "no data"
     number, unit = measure_number(measure.value, measure.unit)
     ends = [measure_number(end, measure.unit)[0] for end in (measure.low, measure.high) if end is not None]
-    cut = ", drawn in part" if top and mark["high"] and float(mark["high"]) > top else ""
+    high = printed_ends(measure)[1]["high"]
+    cut = ", drawn in part" if top and high and float(high) > top else ""
     interval = f" ({' to '.join(ends)}{cut})" if ends else " (no interval)"
     value = with_unit(number, unit).replace("\u00a0", " ")
-    return f"{value}{interval}, n = {plain(Decimal(measure.n))}" + (", saturated" if mark["saturated"] else "")
+    return f"{value}{interval}, n = {plain(Decimal(measure.n))}" + (", saturated" if point.cell.is_saturated else "")

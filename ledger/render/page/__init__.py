@@ -1,1 +1,1 @@
-"""A document as an HTML page and as a PDF. Imports `article`'s document, composes nothing."""
+"""An article's document as an HTML page and as a PDF. Imports `article`, composes nothing itself."""

@@ -25,7 +25,7 @@ _ROW_GAP = 0.55
 
 
 @dataclass(frozen=True, slots=True)
-class _Cell:
+class _TableCell:
     token: Token
     is_right: bool
 
@@ -112,17 +112,17 @@ def _table(tokens: list[Token], caption: str, foot: str) -> tuple[str, str]:
     return html, fitted.size
 
 
-def _rows(tokens: list[Token]) -> list[list[_Cell]]:
-    rows: list[list[_Cell]] = []
+def _rows(tokens: list[Token]) -> list[list[_TableCell]]:
+    rows: list[list[_TableCell]] = []
     for before, token in pairwise(tokens):
         if before.type == "tr_open":
             rows.append([])
         if token.type == "inline":
-            rows[-1].append(_Cell(token, "right" in str(before.attrGet("style") or "")))
+            rows[-1].append(_TableCell(token, "right" in str(before.attrGet("style") or "")))
     return rows
 
 
-def _fitted(rows: list[list[_Cell]]) -> tuple[Layout, bool, float]:
+def _fitted(rows: list[list[_TableCell]]) -> tuple[Layout, bool, float]:
     """A table's layout, whether what stands beside numbers goes below them, and its height in lines."""
     texts = [[cell.text for cell in row] for row in rows]
     numeric = frozenset(index for index, cell in enumerate(rows[0]) if cell.is_right)
@@ -146,7 +146,7 @@ def _height(row: list[str], fitted: Layout, *, is_stacked: bool) -> float:
     return max([1, *lines, 2 if is_stacked else 1]) + _ROW_GAP
 
 
-def _cells(row: list[_Cell], kind: Callable[[int], str]) -> str:
+def _cells(row: list[_TableCell], kind: Callable[[int], str]) -> str:
     cells = []
     for index, cell in enumerate(row):
         opening = kind(index)

@@ -1,1 +1,1 @@
-"""The comparison of runs, as the terminal and the page show it. Imports `tables` and `figures`."""
+"""The comparison of runs: what it shows, before a terminal or a page prints it, and its page. Imports `figures` and `runs`."""

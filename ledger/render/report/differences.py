@@ -5,71 +5,72 @@ from itertools import islice
 from string import ascii_uppercase
 
 from ledger.model.records.run import environment_words
-from ledger.render.report.report import Table
-from ledger.render.report.words import NOT_RECORDED, Judged, label_words, protocol_words
+from ledger.render.report.report import ReportTable
+from ledger.render.report.words import RunUnderProtocol, label_words, protocol_words
+from ledger.render.runs.measure_text import NOT_RECORDED
 
 _BASIS = ("model", "engine", "sampling", "workload")
 """Parts of a protocol that must agree before numbers of two runs are divided."""
 
 
-def letters(runs: Sequence[Judged]) -> tuple[str, ...]:
+def letters(runs: Sequence[RunUnderProtocol]) -> tuple[str, ...]:
     """Return a short name for each run, as columns are headed: `A`, `B`, …"""
     return tuple(ascii_uppercase[index] if index < len(ascii_uppercase) else f"R{index + 1}" for index in range(len(runs)))
 
 
-def joint_proof(runs: Sequence[Judged]) -> str:
+def joint_proof(runs: Sequence[RunUnderProtocol]) -> str:
     """Return what stands with numbers of several runs: letter, run, label and protocol of each."""
     parts = (
-        f"{letter}: {label_words(one.run)} · run {one.run.id} · protocol {protocol_words(one.run)}"
-        for letter, one in zip(letters(runs), runs, strict=True)
+        f"{letter}: {label_words(execution.run)} · run {execution.run.id} · protocol {protocol_words(execution.run)}"
+        for letter, execution in zip(letters(runs), runs, strict=True)
     )
     return "; ".join(parts)
 
 
-def difference_table(runs: Sequence[Judged]) -> Table:
+def difference_table(runs: Sequence[RunUnderProtocol]) -> ReportTable:
     """Return everything recorded in which the runs differ, runs in columns; what agrees is counted in the note."""
     asked = [*_standing(runs), *_protocol(runs), *_environment(runs), *_configurations(runs)]
     rows = tuple((what, *texts) for what, texts in asked if len(set(texts)) > 1)
     notes = (f"{len(asked) - len(rows)} other recorded facts agree.",)
-    return Table("What differs", ("What", *letters(runs)), rows, joint_proof(runs), notes=notes)
+    return ReportTable("What differs", ("What", *letters(runs)), rows, joint_proof(runs), notes=notes)
 
 
 Fact = tuple[str, tuple[str, ...]]
 """What it is, and its text in each run."""
 
 
-def _standing(runs: Sequence[Judged]) -> Iterator[Fact]:
-    yield "Label", tuple(label_words(one.run) for one in runs)
-    yield "Status", tuple(one.run.status for one in runs)
-    yield "Executed by", tuple(one.run.executor.organisation for one in runs)
-    yield "Protocol", tuple(protocol_words(one.run) for one in runs)
-    yield "Started", tuple(f"{one.run.started_at:%Y-%m-%d %H:%M} UTC" for one in runs)
+def _standing(runs: Sequence[RunUnderProtocol]) -> Iterator[Fact]:
+    yield "Label", tuple(label_words(execution.run) for execution in runs)
+    yield "Status", tuple(execution.run.status for execution in runs)
+    yield "Executed by", tuple(execution.run.executor.organisation for execution in runs)
+    yield "Protocol", tuple(protocol_words(execution.run) for execution in runs)
+    yield "Started", tuple(f"{execution.run.started_at:%Y-%m-%d %H:%M} UTC" for execution in runs)
 
 
-def _protocol(runs: Sequence[Judged]) -> Iterator[Fact]:
-    if any(one.protocol is None for one in runs):
+def _protocol(runs: Sequence[RunUnderProtocol]) -> Iterator[Fact]:
+    if any(execution.protocol is None for execution in runs):
         return
-    yield from _facts("Plan", [_flat(protocol_fields(one)) for one in runs], missing="not stated")
+    yield from _facts("Plan", [_flat(protocol_fields(execution)) for execution in runs], missing="not stated")
 
 
-def protocol_fields(one: Judged) -> dict[str, object]:
+def protocol_fields(execution: RunUnderProtocol) -> dict[str, object]:
     """Return the fields of a run's protocol that carry meaning, as plain values."""
-    if one.protocol is None:
+    if execution.protocol is None:
         return {}
-    body = one.protocol.model_dump(mode="json", exclude_none=True)
-    return {name: body[name] for name in one.protocol.MEANING if name in body}
+    body = execution.protocol.model_dump(mode="json", exclude_none=True)
+    return {name: body[name] for name in execution.protocol.MEANING if name in body}
 
 
-def _environment(runs: Sequence[Judged]) -> Iterator[Fact]:
-    for key in dict.fromkeys(key for one in runs for key in one.run.environment):
-        yield environment_words(key), tuple(str(one.run.environment.get(key, NOT_RECORDED)) for one in runs)
+def _environment(runs: Sequence[RunUnderProtocol]) -> Iterator[Fact]:
+    for key in dict.fromkeys(key for execution in runs for key in execution.run.environment):
+        yield environment_words(key), tuple(str(execution.run.environment.get(key, NOT_RECORDED)) for execution in runs)
 
 
-def _configurations(runs: Sequence[Judged]) -> Iterator[Fact]:
+def _configurations(runs: Sequence[RunUnderProtocol]) -> Iterator[Fact]:
     """Effective engine configuration of the arms that all runs have."""
-    first, *others = (one.run.configurations for one in runs)
+    first, *others = (execution.run.configurations for execution in runs)
     for arm in (arm for arm in first if all(arm in other for other in others)):
-        yield from _facts(f"Configuration of {arm}", [one.run.configurations[arm] for one in runs], missing=NOT_RECORDED)
+        yield from _facts(f"Configuration of {arm}", [execution.run.configurations[arm] for execution in runs], missing=NOT_RECORDED)
 
 
 def _facts(what: str, sides: Sequence[Mapping[str, object]], *, missing: str) -> Iterator[Fact]:
@@ -96,8 +97,8 @@ def _flat(value: object, place: str = "") -> dict[str, object]:
     return found
 
 
-def why_not_divided(left: Judged, right: Judged) -> str:
-    """Return why no number of one run is divided by the other's; empty where it may be, unpaired."""
+def why_not_divided(left: RunUnderProtocol, right: RunUnderProtocol) -> str:
+    """Return why no number of a run may be divided by the other's; empty where it may be, as an unpaired quotient."""
     if left.run.protocol_meaning == right.run.protocol_meaning:
         return ""
     if left.protocol is None or right.protocol is None:
@@ -107,7 +108,7 @@ def why_not_divided(left: Judged, right: Judged) -> str:
     return f"the plans differ in {', '.join(differing)}" if differing else ""
 
 
-def agreeing(runs: Sequence[Judged], part: str, name: str) -> str:
+def agreeing(runs: Sequence[RunUnderProtocol], part: str, name: str) -> str:
     """Return why an arm or load of that name does not mean the same in all runs that have it; empty where it does.
 
     Args:
@@ -115,16 +116,16 @@ def agreeing(runs: Sequence[Judged], part: str, name: str) -> str:
         part: `arms` or `loads`.
         name: Of the arm or load.
     """
-    found = [_named(one, part, name) for one in runs if one.protocol is not None]
-    present = [one for one in found if one]
-    differing = [one for one in present if one != present[0]]
+    found = [_named(execution, part, name) for execution in runs if execution.protocol is not None]
+    present = [execution for execution in found if execution]
+    differing = [execution for execution in present if execution != present[0]]
     if not differing:
         return ""
     keys = islice((key for key in dict.fromkeys((*present[0], *differing[0])) if present[0].get(key) != differing[0].get(key)), 3)
     return f"{part[:-1]} {name} does not mean the same in every run ({', '.join(keys)})"
 
 
-def _named(one: Judged, part: str, name: str) -> dict[str, object]:
-    items = protocol_fields(one).get(part)
+def _named(execution: RunUnderProtocol, part: str, name: str) -> dict[str, object]:
+    items = protocol_fields(execution).get(part)
     found = [item for item in items if isinstance(item, dict) and item.get("id") == name] if isinstance(items, list) else []
     return found[0] if found else {}

@@ -1,26 +1,22 @@
 """One run at one load: latencies, rates, requests, and the paired ratios as a table and as a figure."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from ledger.model.records.run import Cell, Comparison, Measure
 from ledger.model.values.metrics import METRICS, metric_words, name_words
 from ledger.model.values.reference import CellReference, parse_reference
 from ledger.model.values.units import plain, with_unit
-from ledger.render.report.report import Bound, Ratio, RatioFigure, Table
+from ledger.render.report.report import Bound, Ratio, RatioFigure, ReportTable
 from ledger.render.report.words import (
     NOT_RUN,
-    Judged,
+    RunUnderProtocol,
     interval_notes,
-    is_saturated,
     load_words,
     n_text,
-    named,
-    printed_unit,
     proof,
     saturation_words,
-    value_text,
 )
-from ledger.render.tables.run_tables import upper
+from ledger.render.runs.measure_text import capitalise, flag_saturated, heading_with_unit, interval_text
 
 LATENCIES = ("ttft", "tpot", "itl", "chunk-gap", "e2e")
 RATES = (
@@ -36,35 +32,34 @@ _N = "n: distinct prompts. Intervals: 95 %."
 def words_of(key: str) -> str:
     """Return a metric of a comparison in words."""
     metric = METRICS.get(key)
-    return (metric.heading if metric else None) or upper(metric_words(key))
+    return (metric.heading if metric else None) or capitalise(metric_words(key))
 
 
-def pooled(one: Judged, load: str) -> dict[str, Cell | None]:
+def pooled(execution: RunUnderProtocol, load: str) -> dict[str, Cell | None]:
     """Return the pooled cell of every arm at a load; None for one that did not run."""
-    return {arm: one.run.cell(arm, load) for arm in one.arms}
+    return {arm: execution.run.cell(arm, load) for arm in execution.arms}
 
 
-def latency_table(one: Judged, load: str) -> Table:
+def latency_table(execution: RunUnderProtocol, load: str) -> ReportTable:
     """Return median and p95 of each latency, arms in rows."""
-    cells = pooled(one, load)
+    cells = pooled(execution, load)
     rows: list[tuple[str, ...]] = []
     shown: list[Measure | None] = []
     for metric in LATENCIES:
         pairs = {arm: _quantiles(cell, metric) for arm, cell in cells.items()}
         if not any(measure for pair in pairs.values() for measure in pair):
             continue
-        unit = printed_unit(measure for pair in pairs.values() for measure in pair)
-        heading = f"{upper(name_words(metric))}, {unit}" if unit else upper(name_words(metric))
+        heading, unit = heading_with_unit(capitalise(name_words(metric)), (measure for pair in pairs.values() for measure in pair))
         for arm, pair in pairs.items():
-            texts = [NOT_RUN if cells[arm] is None else value_text(measure, unit) for measure in pair]
-            rows.append((heading, named(arm, cells[arm]), *texts, n_text(*pair)))
+            texts = [NOT_RUN if cells[arm] is None else interval_text(measure, unit) for measure in pair]
+            rows.append((heading, flag_saturated(arm, cells[arm]), *texts, n_text(*pair)))
             shown += pair
     header = ("Metric", "Arm", "Median", "p95", "n")
-    return Table(
+    return ReportTable(
         f"Latencies at {load}",
         header,
         tuple(rows),
-        proof(one.run),
+        proof(execution.run),
         numeric=frozenset((2, 3, 4)),
         notes=(_N, *interval_notes(shown)),
         grouped=True,
@@ -76,48 +71,40 @@ def _quantiles(cell: Cell | None, metric: str) -> tuple[Measure | None, Measure 
     return metrics.get(f"{metric}.p50"), metrics.get(f"{metric}.p95")
 
 
-def rate_table(one: Judged, load: str) -> Table:
+def rate_table(execution: RunUnderProtocol, load: str) -> ReportTable:
     """Return throughput, acceptance and the share of same texts, arms in rows."""
-    cells = pooled(one, load)
+    cells = pooled(execution, load)
     rows, shown = [], []
     for key in RATES:
         found = {arm: cell.metrics.get(key) if cell else None for arm, cell in cells.items()}
         if not any(found.values()):
             continue
-        heading, unit = rate_heading(key, found.values())
+        heading, unit = heading_with_unit(words_of(key), found.values())
         for arm, measure in found.items():
-            text = NOT_RUN if cells[arm] is None else value_text(measure, unit)
-            rows.append((heading, named(arm, cells[arm]), text, n_text(measure)))
+            text = NOT_RUN if cells[arm] is None else interval_text(measure, unit)
+            rows.append((heading, flag_saturated(arm, cells[arm]), text, n_text(measure)))
             shown.append(measure)
     notes = (_N, *([_MATCH] if any(row[0].startswith("Same text") for row in rows) else []), *interval_notes(shown))
     header = ("Metric", "Arm", "Value", "n")
-    return Table(f"Rates at {load}", header, tuple(rows), proof(one.run), numeric=frozenset((2, 3)), notes=notes, grouped=True)
+    return ReportTable(f"Rates at {load}", header, tuple(rows), proof(execution.run), numeric=frozenset((2, 3)), notes=notes, grouped=True)
 
 
-def rate_heading(key: str, measures: Iterable[Measure | None]) -> tuple[str, str]:
-    """Return a metric's heading, and the unit that its numbers then print without."""
-    words, unit = words_of(key), printed_unit(measures)
-    if not unit:
-        return words, "tokens" if words.casefold().startswith("tokens") else ""
-    return f"{words}, {unit}", unit
-
-
-def request_table(one: Judged, load: str) -> Table:
+def request_table(execution: RunUnderProtocol, load: str) -> ReportTable:
     """Return what became of every request, and whether arrivals outran the engine."""
     kinds = ("sent", "completed", "failed", "aborted", "empty")
     rows = []
-    for arm, cell in pooled(one, load).items():
+    for arm, cell in pooled(execution, load).items():
         counts = [NOT_RUN if cell is None else str(cell.requests.get(kind, 0)) for kind in kinds]  # type: ignore[call-overload]  # kinds are its keys
-        rows.append((named(arm, cell), *counts, saturation_words(cell)))
+        rows.append((flag_saturated(arm, cell), *counts, saturation_words(cell)))
     notes = ("Requests of all repeats. Saturation is asked of open loads only: whether arrivals outran departures.",)
     header = ("Arm", *(kind.capitalize() for kind in kinds), "Saturated")
     title = f"Requests at {load}"
-    return Table(title, header, tuple(rows), proof(one.run), numeric=frozenset(range(1, 6)), notes=notes)
+    return ReportTable(title, header, tuple(rows), proof(execution.run), numeric=frozenset(range(1, 6)), notes=notes)
 
 
-def ratio_table(one: Judged, load: str) -> Table | None:
+def ratio_table(execution: RunUnderProtocol, load: str) -> ReportTable | None:
     """Return the paired ratios of each arm against its base; None where nothing is compared."""
-    pairs = [found for found in one.run.comparisons if found.load == load]
+    pairs = [found for found in execution.run.comparisons if found.load == load]
     rows: list[tuple[str, ...]] = []
     shown: list[Measure | None] = []
     for metric in (*LATENCIES, "throughput"):
@@ -125,18 +112,20 @@ def ratio_table(one: Judged, load: str) -> Table | None:
             measures = _ratios(pair, metric)
             if not any(measures):
                 continue
-            heading = upper(name_words(metric))
-            rows.append((heading, ratio_name(one, pair, pairs), *(_ratio_text(measure, metric) for measure in measures), n_text(*measures)))
+            heading = capitalise(name_words(metric))
+            rows.append(
+                (heading, ratio_name(execution, pair, pairs), *(_ratio_text(measure, metric) for measure in measures), n_text(*measures))
+            )
             shown += measures
     if not rows:
         return None
     header = ("Metric", pair_heading(pairs), "Ratio", "Ratio of p95", "n")
     notes = ("Ratio: of medians; of output throughput, of means. Arm and base answered the same prompts (paired).", *interval_notes(shown))
-    return Table(
+    return ReportTable(
         f"Ratios at {load}",
         header,
         tuple(rows),
-        proof(one.run),
+        proof(execution.run),
         numeric=frozenset((2, 3, 4)),
         notes=(_N, *notes),
         grouped=True,
@@ -150,7 +139,7 @@ def _ratios(pair: Comparison, metric: str) -> tuple[Measure | None, Measure | No
 
 
 def _ratio_text(measure: Measure | None, metric: str) -> str:
-    return "no p95" if measure is None and metric == "throughput" else value_text(measure)
+    return "no p95" if measure is None and metric == "throughput" else interval_text(measure)
 
 
 def pair_heading(pairs: Sequence[Comparison]) -> str:
@@ -159,18 +148,18 @@ def pair_heading(pairs: Sequence[Comparison]) -> str:
     return f"Arm / {bases.pop()}" if len(bases) == 1 else "Arm / base"
 
 
-def ratio_name(one: Judged, pair: Comparison, pairs: Sequence[Comparison]) -> str:
+def ratio_name(execution: RunUnderProtocol, pair: Comparison, pairs: Sequence[Comparison]) -> str:
     """Return the arm of a comparison, with its base where others have another; flagged where either was saturated."""
     text = pair.arm if len({other.base for other in pairs}) == 1 else f"{pair.arm} / {pair.base}"
-    return named(text, one.run.cell(pair.arm, pair.load), one.run.cell(pair.base, pair.load))
+    return flag_saturated(text, execution.run.cell(pair.arm, pair.load), execution.run.cell(pair.base, pair.load))
 
 
-def ratio_figure(one: Judged, load: str) -> RatioFigure | None:
+def ratio_figure(execution: RunUnderProtocol, load: str) -> RatioFigure | None:
     """Return the ratios of a load as a figure, with the bounds that the rules set on them; None where nothing is compared."""
-    asked = _asked(one, load)
-    pairs = [pair for pair in one.run.comparisons if pair.load == load]
+    asked = _asked(execution, load)
+    pairs = [pair for pair in execution.run.comparisons if pair.load == load]
     keys = dict.fromkeys((*RATIOS, *(reference.metric + "." + reference.stat for reference, _, _ in asked)))
-    ratios = tuple(_mark(one, pair, key, pairs) for key in keys for pair in pairs if key in pair.metrics)
+    ratios = tuple(_mark(execution, pair, key, pairs) for key in keys for pair in pairs if key in pair.metrics)
     if not ratios:
         return None
     bounds = tuple(
@@ -178,14 +167,20 @@ def ratio_figure(one: Judged, load: str) -> RatioFigure | None:
     )
     notes = ("Logarithmic axis; a line is the 95 % interval of a paired ratio.", *_undrawn(ratios))
     return RatioFigure(
-        load, f"{pair_heading(pairs)} at {load_words(one.load(load), load)}", ratios, bounds, one.arms, proof(one.run), notes
+        load,
+        f"{pair_heading(pairs)} at {load_words(execution.load(load), load)}",
+        ratios,
+        bounds,
+        execution.arms,
+        proof(execution.run),
+        notes,
     )
 
 
-def _asked(one: Judged, load: str) -> list[tuple[CellReference, float, str]]:
+def _asked(execution: RunUnderProtocol, load: str) -> list[tuple[CellReference, float, str]]:
     """References, bounds and words of the rules on ratios at a load."""
     found = []
-    for rule in one.protocol.rules if one.protocol else ():
+    for rule in execution.protocol.rules if execution.protocol else ():
         reference = parse_reference(rule.metric)
         if isinstance(reference, CellReference) and reference.base and reference.load == load and reference.repeat is None:
             words = f"rule {rule.id}: {rule.bound.replace('-', ' ')} {with_unit(plain(rule.value), 'x')}"
@@ -193,14 +188,14 @@ def _asked(one: Judged, load: str) -> list[tuple[CellReference, float, str]]:
     return found
 
 
-def _mark(one: Judged, pair: Comparison, key: str, pairs: Sequence[Comparison]) -> Ratio:
+def _mark(execution: RunUnderProtocol, pair: Comparison, key: str, pairs: Sequence[Comparison]) -> Ratio:
     measure = pair.metrics[key]
-    saturated = is_saturated(one.run.cell(pair.arm, pair.load)) or is_saturated(one.run.cell(pair.base, pair.load))
-    text = value_text(measure)
-    name = ratio_name(one, pair, pairs)
+    saturated = execution.run.is_saturated(pair.load, pair.arm, pair.base)
+    text = interval_text(measure)
+    name = ratio_name(execution, pair, pairs)
     return Ratio(words_of(key), name, pair.arm, measure.value, measure.low, measure.high, text, measure.n, saturated)
 
 
 def _undrawn(ratios: tuple[Ratio, ...]) -> tuple[str, ...]:
-    lost = [f"{one.group}, {one.name}: {one.text}" for one in ratios if not one.is_drawn]
+    lost = [f"{ratio.group}, {ratio.name}: {ratio.text}" for ratio in ratios if not ratio.is_drawn]
     return (f"Not drawn: {'; '.join(lost)}.",) if lost else ()

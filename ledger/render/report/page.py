@@ -9,14 +9,14 @@ from ledger.render.figures.plot import Plot
 from ledger.render.figures.svg import svg_of
 from ledger.render.glossary import LABELS, terms_in
 from ledger.render.report.ratio_chart import figure_svg, with_description
-from ledger.render.report.report import Block, Drawing, RatioFigure, Report, Table
+from ledger.render.report.report import Drawing, RatioFigure, ReportBlock, ReportTable, RunReport
 from ledger.render.templates import environment
 
 TEMPLATE = "comparison.html.j2"
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PageCell:
     """A cell as the page writes it."""
 
     text: str
@@ -29,9 +29,9 @@ class Cell:
     is_number: bool = False
 
 
-def page_html(report: Report) -> str:
+def page_html(report: RunReport) -> str:
     """Return a comparison as a whole page."""
-    figures = [block for section in report.sections for block in section.blocks if not isinstance(block, Table)]
+    figures = [block for section in report.sections for block in section.blocks if not isinstance(block, ReportTable)]
     numbers = {id(figure): number for number, figure in enumerate(figures, 1)}
     sections = [(section, [_block(block, numbers) for block in section.blocks]) for section in report.sections]
     page = (
@@ -50,14 +50,14 @@ def page_html(report: Report) -> str:
     return str(page)
 
 
-def _block(block: Block, numbers: dict[int, int]) -> dict[str, object]:
+def _block(block: ReportBlock, numbers: dict[int, int]) -> dict[str, object]:
     """What the template needs of a block: a table's groups of rows, or a drawing with its data as a table."""
-    if isinstance(block, Table):
+    if isinstance(block, ReportTable):
         return {"table": block, "groups": page_groups(block)}
     number = numbers[id(block)]
     if isinstance(block, Drawing):
         told = {"svg": described(block.plot, number, block.title), "notes": (_INTERVALS,)}
-        table = Table(block.title, block.plot.header, block.plot.rows, block.proof, grouped=True)
+        table = ReportTable(block.title, block.plot.header, block.plot.rows, block.proof, grouped=True)
     else:
         told = {"svg": figure_svg(block, number), "notes": (*block.notes, *_key(block))}
         table = data_table(block)
@@ -78,43 +78,43 @@ def described(plot: Plot, number: int, title: str) -> str:
     return with_description(svg_of(plot, number), title, plot.alt)
 
 
-def data_table(figure: RatioFigure) -> Table:
+def data_table(figure: RatioFigure) -> ReportTable:
     """Return what a figure shows as a table."""
     rows = tuple(
         (one.group, one.name, one.text, str(one.n), bound.text if (bound := figure.bound(one)) else "none") for one in figure.ratios
     )
-    return Table(figure.title, ("Metric", "Arm", "Ratio", "n", "Bound"), rows, figure.proof, numeric=frozenset((2, 3)), grouped=True)
+    return ReportTable(figure.title, ("Metric", "Arm", "Ratio", "n", "Bound"), rows, figure.proof, numeric=frozenset((2, 3)), grouped=True)
 
 
-def page_groups(table: Table) -> list[list[list[Cell]]]:
+def page_groups(table: ReportTable) -> list[list[list[PageCell]]]:
     """Return a table's rows in groups; a name that several rows share spans them, and the cell after it names the row."""
     numbered = list(enumerate(table.rows))
     if not table.grouped:
-        return [[[Cell(row[0], under=table.under[i] if table.under else "", scope="row"), *_cells(table, row)] for i, row in numbered]]
+        return [[[PageCell(row[0], under=table.under[i] if table.under else "", scope="row"), *_cells(table, row)] for i, row in numbered]]
     groups = [[row for _, row in members] for _, members in groupby(numbered, key=lambda item: item[1][0])]
     return [[_headed(table, row, len(group) if place == 0 else 0) for place, row in enumerate(group)] for group in groups]
 
 
-def _headed(table: Table, row: tuple[str, ...], spans: int) -> list[Cell]:
+def _headed(table: ReportTable, row: tuple[str, ...], spans: int) -> list[PageCell]:
     """A row of a group; the first holds the name of them all."""
-    head = [Cell(row[0], scope="rowgroup", rows=spans)] if spans else []
+    head = [PageCell(row[0], scope="rowgroup", rows=spans)] if spans else []
     return [*head, *_cells(table, row)]
 
 
-def _cells(table: Table, row: tuple[str, ...]) -> Iterator[Cell]:
+def _cells(table: ReportTable, row: tuple[str, ...]) -> Iterator[PageCell]:
     """The cells after the first."""
     for column, text in enumerate(row[1:], 1):
         is_number = column in table.numeric
         number, opening, rest = text.partition(" (")
         has_aside = is_number and bool(opening) and number[:1].isdigit()
         scope = "row" if table.grouped and column == 1 else ""
-        yield Cell(number if has_aside else text, f"({rest}" if has_aside else "", scope=scope, is_number=is_number)
+        yield PageCell(number if has_aside else text, f"({rest}" if has_aside else "", scope=scope, is_number=is_number)
 
 
-def _texts(report: Report) -> Iterator[str]:
+def _texts(report: RunReport) -> Iterator[str]:
     for section in report.sections:
         for block in section.blocks:
-            if isinstance(block, Table):
+            if isinstance(block, ReportTable):
                 yield from (block.title, *block.header, *(cell for row in block.rows for cell in row), *block.notes, *block.under)
             else:
                 yield block.plot.alt if isinstance(block, Drawing) else block.alt

@@ -48,7 +48,7 @@ def with_description(svg: str, title: str, alt: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Placed:
+class _PlacedSpecs:
     """Words and marks with their pixels from the top."""
 
     texts: list[Spec]
@@ -106,7 +106,7 @@ def _axis(low: float, high: float) -> Spec:
     }
 
 
-def _placed(figure: RatioFigure) -> _Placed:
+def _placed(figure: RatioFigure) -> _PlacedSpecs:
     texts: list[Spec] = []
     marks: list[Spec] = []
     top, group = 0, None
@@ -120,7 +120,7 @@ def _placed(figure: RatioFigure) -> _Placed:
             texts += [{"y": top, "text": text, "kind": kind} for text, kind in ((left, "left"), (right, "right")) if text]
         marks.append(_mark(figure, ratio, top))
         top += _BAND + _GAP
-    return _Placed(texts, marks, top)
+    return _PlacedSpecs(texts, marks, top)
 
 
 def _label(figure: RatioFigure, ratio: Ratio) -> Iterator[tuple[str, str]]:

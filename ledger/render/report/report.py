@@ -6,7 +6,7 @@ from ledger.render.figures.plot import Plot
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReportTable:
     """Header and rows of plain text; the first cell of a row names it."""
 
     title: str
@@ -106,7 +106,7 @@ class Drawing:
     proof: str
 
 
-Block = Table | RatioFigure | Drawing
+ReportBlock = ReportTable | RatioFigure | Drawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +114,13 @@ class Section:
     """A heading with what stands below it."""
 
     title: str
-    blocks: tuple[Block, ...] = ()
+    blocks: tuple[ReportBlock, ...] = ()
     lines: tuple[str, ...] = ()
     """Sentences before the blocks."""
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class RunReport:
     """A comparison, ready to print."""
 
     title: str

@@ -11,36 +11,39 @@ from ledger.model.records.run import Measure, Run, SuiteResult, Verdict
 from ledger.model.values.reference import CellReference, parse_reference
 from ledger.model.values.units import plain, with_unit
 from ledger.render.report.load_tables import words_of
-from ledger.render.report.report import Table
-from ledger.render.report.words import Judged, is_saturated, n_text, named, proof, size_text, value_text
-from ledger.render.tables.run_tables import memory_text
+from ledger.render.report.report import ReportTable
+from ledger.render.report.words import RunUnderProtocol, n_text, proof
+from ledger.render.runs.measure_text import flag_saturated, interval_text, size_text, value_or_size_text
+from ledger.render.runs.rows import passed_text
 
 NO_VERDICT = "no verdict: the run is unplanned"
 _COUNTS = "Answered once an arm; counts, without an interval."
 
 
-def rubric_table(one: Judged, catalogue: Catalogue) -> Table | None:
+def rubric_table(execution: RunUnderProtocol, catalogue: Catalogue) -> ReportTable | None:
     """Return the rules with what the run found; None where none was asked. An unplanned run shows no outcome."""
-    rules = one.protocol.rules if one.protocol else ()
-    verdicts = {verdict.rule: verdict for verdict in one.run.verdicts}
+    rules = execution.protocol.rules if execution.protocol else ()
+    verdicts = {verdict.rule: verdict for verdict in execution.run.verdicts}
     if not rules and not verdicts:
         return None
     if not rules:
-        return _recorded_only(one.run)
-    rows = tuple(_rule_row(one.run, rule, verdicts.get(rule.id), catalogue) for rule in rules)
-    under = tuple(f"{subject(rule)}. {rule.question}{_why(one.run, verdicts.get(rule.id))}" for rule in rules)
-    return Table("Rubric", ("Rule", "Bound", "Found", "n", "Outcome"), rows, proof(one.run), numeric=frozenset((2, 3)), under=under)
+        return _recorded_only(execution.run)
+    rows = tuple(_rule_row(execution.run, rule, verdicts.get(rule.id), catalogue) for rule in rules)
+    under = tuple(f"{subject(rule)}. {rule.question}{_why(execution.run, verdicts.get(rule.id))}" for rule in rules)
+    return ReportTable(
+        "Rubric", ("Rule", "Bound", "Found", "n", "Outcome"), rows, proof(execution.run), numeric=frozenset((2, 3)), under=under
+    )
 
 
-def _recorded_only(run: Run) -> Table:
+def _recorded_only(run: Run) -> ReportTable:
     rows = tuple((v.rule, outcome_words(run, v)) for v in run.verdicts)
     notes = (f"The rules stand in {run.protocol}, which is not in this ledger with the meaning that was run.",)
-    return Table("Rubric", ("Rule", "Outcome"), rows, proof(run), notes=notes)
+    return ReportTable("Rubric", ("Rule", "Outcome"), rows, proof(run), notes=notes)
 
 
 def _rule_row(run: Run, rule: Rule, verdict: Verdict | None, catalogue: Catalogue) -> tuple[str, ...]:
     found = resolve(catalogue, rule.metric, {"@this": run.id})
-    text = size_text(found.measure) if found.measure else found.text or found.reason or "no value"
+    text = value_or_size_text(found.measure, interval=True) if found.measure else found.text or found.reason or "no value"
     count = n_text(found.measure) if found.measure else ""
     bound = f"{rule.bound.replace('-', ' ')} {_in_unit(rule, found.measure)}"
     outcome = verdict.outcome if verdict and run.planned else outcome_words(run, verdict)
@@ -55,7 +58,7 @@ def _in_unit(rule: Rule, measure: Measure | None) -> str:
 def bound_text(rule: Rule, unit: str) -> str:
     """Return a rule's bound, in all its digits, with the unit that a measure of that unit prints with."""
     if unit == "bytes":
-        return memory_text(float(rule.value))
+        return size_text(float(rule.value))
     printed = measure_number(0.0, unit)[1]
     return with_unit(plain((rule.value * _FACTORS.get(unit, 1)).normalize()), printed)
 
@@ -68,8 +71,7 @@ def _flag(run: Run, rule: Rule) -> str:
     reference = parse_reference(rule.metric)
     if not isinstance(reference, CellReference):
         return ""
-    cells = [run.cell(arm, reference.load) for arm in (reference.arm, reference.base) if arm]
-    return " [saturated]" if any(is_saturated(cell) for cell in cells) else ""
+    return flag_saturated("", *(run.cell(arm, reference.load) for arm in (reference.arm, reference.base) if arm))
 
 
 def outcome_words(run: Run, verdict: Verdict | None) -> str:
@@ -100,27 +102,27 @@ def subject(rule: Rule) -> str:
     return rule.metric.partition("#")[2]
 
 
-def decision_table(one: Judged) -> Table | None:
+def decision_table(execution: RunUnderProtocol) -> ReportTable | None:
     """Return the candidates in order with why each stood or fell, and the fallback; None without a decision or a plan."""
-    plan = one.protocol.decision if one.protocol else None
-    if one.protocol is None or plan is None or not one.run.planned:
+    plan = execution.protocol.decision if execution.protocol else None
+    if execution.protocol is None or plan is None or not execution.run.planned:
         return None
-    outcomes = {verdict.rule: verdict.outcome for verdict in one.run.verdicts}
-    rows = [(name, "candidate", _fate(one, name), _standing(one.protocol, name, outcomes)) for name in plan.candidates]
-    is_chosen = one.run.decision == plan.otherwise
+    outcomes = {verdict.rule: verdict.outcome for verdict in execution.run.verdicts}
+    rows = [(name, "candidate", _fate(execution, name), _standing(execution.protocol, name, outcomes)) for name in plan.candidates]
+    is_chosen = execution.run.decision == plan.otherwise
     rows.append(
         (plan.otherwise, "fallback", *(("chosen", "no candidate passed its rules") if is_chosen else ("not needed", "a candidate passed")))
     )
-    title = f"Decision: {one.run.decision or 'none recorded'}"
+    title = f"Decision: {execution.run.decision or 'none recorded'}"
     notes = ("The first candidate that passes every rule on it, else the fallback.",)
-    return Table(title, ("Arm", "Stands as", "Fate", "Why"), tuple(rows), proof(one.run), notes=notes)
+    return ReportTable(title, ("Arm", "Stands as", "Fate", "Why"), tuple(rows), proof(execution.run), notes=notes)
 
 
-def _fate(one: Judged, candidate: str) -> str:
-    if one.run.decision == candidate:
+def _fate(execution: RunUnderProtocol, candidate: str) -> str:
+    if execution.run.decision == candidate:
         return "chosen"
-    names = one.protocol.decision.candidates if one.protocol and one.protocol.decision else ()
-    came_before = one.run.decision in names and names.index(candidate) > names.index(str(one.run.decision))
+    names = execution.protocol.decision.candidates if execution.protocol and execution.protocol.decision else ()
+    came_before = execution.run.decision in names and names.index(candidate) > names.index(str(execution.run.decision))
     return "not reached" if came_before else "fell"
 
 
@@ -132,40 +134,40 @@ def _standing(protocol: Protocol, candidate: str, outcomes: Mapping[str, str]) -
     return "; ".join(lost) if lost else f"passed {', '.join(rules)}"
 
 
-def control_table(one: Judged) -> Table | None:
+def control_table(execution: RunUnderProtocol) -> ReportTable | None:
     """Return the control arms, what each must show, and what it showed; None where there is none."""
-    if one.protocol is None:
+    if execution.protocol is None:
         return None
-    broken = _broken(one.protocol, one.run)
+    broken = _broken(execution.protocol, execution.run)
     rows = []
-    for arm in one.protocol.arms:
+    for arm in execution.protocol.arms:
         if arm.repeats_of:
             lost = [text for text in broken if text.startswith(f"A/A: {arm.id} ")]
-            rows.append((arm.id, f"no difference from {arm.repeats_of} (A/A)", "; ".join(lost) or _aa_words(one, arm)))
+            rows.append((arm.id, f"no difference from {arm.repeats_of} (A/A)", "; ".join(lost) or _aa_words(execution, arm)))
         if arm.expect:
-            rows.append((arm.id, arm.expect, "; ".join(_expected(one, arm)) or "no rule asks it"))
+            rows.append((arm.id, arm.expect, "; ".join(_expected(execution, arm)) or "no rule asks it"))
     if not rows:
         return None
     state = f"Broken: {'; '.join(broken)}. No speed verdict stands." if broken else "No control is broken."
-    notes = (state,) if one.run.planned else ()
-    return Table("Controls", ("Control", "Must show", "Showed"), tuple(rows), proof(one.run), notes=notes)
+    notes = (state,) if execution.run.planned else ()
+    return ReportTable("Controls", ("Control", "Must show", "Showed"), tuple(rows), proof(execution.run), notes=notes)
 
 
 def _broken(protocol: Protocol, run: Run) -> tuple[str, ...]:
     return broken_controls(protocol, run, {rule.id: judge(protocol, run, Facts.of(run), rule) for rule in protocol.rules})
 
 
-def _aa_words(one: Judged, arm: Arm) -> str:
+def _aa_words(execution: RunUnderProtocol, arm: Arm) -> str:
     """The A/A ratios of the statistics that the rules use."""
     assert arm.repeats_of is not None  # callers ask for A/A arms only
-    keys = dict.fromkeys(_ratio_keys(one.protocol)) if one.protocol else {}
+    keys = dict.fromkeys(_ratio_keys(execution.protocol)) if execution.protocol else {}
     found = []
     for load, key in keys:
-        pair = one.run.comparison(arm.id, arm.repeats_of, load)
+        pair = execution.run.comparison(arm.id, arm.repeats_of, load)
         if pair and key in pair.metrics:
             measure = pair.metrics[key]
-            flag = named("", one.run.cell(arm.id, load), one.run.cell(arm.repeats_of, load))
-            found.append(f"{words_of(key)} at {load}: {value_text(measure)}, n = {measure.n}{flag}")
+            flag = flag_saturated("", execution.run.cell(arm.id, load), execution.run.cell(arm.repeats_of, load))
+            found.append(f"{words_of(key)} at {load}: {interval_text(measure)}, n = {measure.n}{flag}")
     return "; ".join(found) or "no rule uses a ratio, so none is looked at"
 
 
@@ -176,40 +178,42 @@ def _ratio_keys(protocol: Protocol) -> Iterator[tuple[str, str]]:
             yield reference.load, f"{reference.metric}.{reference.stat}"
 
 
-def _expected(one: Judged, arm: Arm) -> Iterator[str]:
-    verdicts = {verdict.rule: verdict for verdict in one.run.verdicts}
-    for rule in rules_on(one.protocol, arm.id) if one.protocol else ():
-        yield f"{rule.id}: {outcome_words(one.run, verdicts.get(rule.id))}"
+def _expected(execution: RunUnderProtocol, arm: Arm) -> Iterator[str]:
+    verdicts = {verdict.rule: verdict for verdict in execution.run.verdicts}
+    for rule in rules_on(execution.protocol, arm.id) if execution.protocol else ():
+        yield f"{rule.id}: {outcome_words(execution.run, verdicts.get(rule.id))}"
 
 
-def suite_tables(one: Judged) -> Iterator[Table]:
+def suite_tables(execution: RunUnderProtocol) -> Iterator[ReportTable]:
     """Yield one table a suite: what each arm passed, in whole and by category, and where an arm fell below the baseline."""
-    for suite in dict.fromkeys(result.suite for result in one.run.suites):
-        results = [result for result in one.run.suites if result.suite == suite]
+    for suite in dict.fromkeys(result.suite for result in execution.run.suites):
+        results = [result for result in execution.run.suites if result.suite == suite]
         categories = sorted({name for result in results for name in result.by_category})
         has_controls = any(result.negative_controls for result in results)
         header = ("Arm", "Passed", "Malformed", *(name.capitalize() for name in categories), *(["Must refuse"] if has_controls else []))
         rows = tuple(_suite_row(result, categories, has_controls=has_controls) for result in results)
-        lost = [f"{result.arm}: {'; '.join(texts)}" for result in results if (texts := _regressions(one, result))]
+        lost = [f"{result.arm}: {'; '.join(texts)}" for result in results if (texts := _regressions(execution, result))]
         notes = (_COUNTS, f"Below the baseline: {'; '.join(lost)}." if lost else "No arm falls below the baseline.")
         title = f"Answers to {suite}"
-        yield Table(
+        yield ReportTable(
             title,
             header,
             rows,
-            proof(one.run),
+            proof(execution.run),
             numeric=frozenset(range(1, len(header))),
-            notes=notes if one.protocol else (_COUNTS,),
+            notes=notes if execution.protocol else (_COUNTS,),
         )
 
 
 def _suite_row(result: SuiteResult, categories: list[str], *, has_controls: bool) -> tuple[str, ...]:
     scores = [result.by_category.get(name) for name in categories] + ([result.negative_controls] if has_controls else [])
     parts = [f"{pair[0]} of {pair[1]}" if pair else "not asked" for pair in scores]
-    return result.arm, f"{result.passed} of {result.passed + result.failed}", str(result.malformed), *parts
+    return result.arm, passed_text(result), str(result.malformed), *parts
 
 
-def _regressions(one: Judged, result: SuiteResult) -> tuple[str, ...]:
-    if one.protocol is None or result.arm == one.protocol.baseline.id:
+def _regressions(execution: RunUnderProtocol, result: SuiteResult) -> tuple[str, ...]:
+    if execution.protocol is None or result.arm == execution.protocol.baseline.id:
         return ()
-    return tuple(text for text in suite_regressions(one.protocol, one.run.suites, result.arm) if text.startswith(f"suite {result.suite}"))
+    return tuple(
+        text for text in suite_regressions(execution.protocol, execution.run.suites, result.arm) if text.startswith(f"suite {result.suite}")
+    )

@@ -1,27 +1,31 @@
-"""How a run's numbers print in a comparison: its label, its cells' values, and what must stand beside them."""
+"""A run with its protocol, and the words that stand with its numbers in a comparison: label, load, saturation, n."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ledger.analysis.claims.resolve import load_text, measure_number, measure_text
+from ledger.analysis.claims.resolve import load_text
 from ledger.model.records.protocol import Load, Protocol
 from ledger.model.records.run import Cell, Measure, Run
 from ledger.model.values.meaning import meaning_hash
-from ledger.model.values.units import with_unit
-from ledger.render.tables.run_tables import memory_text
 
-NOT_RUN, NOT_RECORDED = "not run", "not recorded"
-SATURATED = "saturated"
+NOT_RUN = "not run"
 _EXECUTORS = {"own": "", "supplier": " by a supplier", "third-party": " by a third party"}
 _HASH_LENGTH = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """A run with the protocol it was run under; `protocol` is None where that is not there with the meaning that was run."""
+class RunUnderProtocol:
+    """A run with the protocol that it executed."""
 
     run: Run
     protocol: Protocol | None
+    """None where the ledger does not have it with the meaning that was run."""
+
+    @classmethod
+    def of(cls, run: Run, protocol: Protocol | None) -> "RunUnderProtocol":
+        """Return a run with its protocol, or without it where its meaning is no longer the one that was run."""
+        is_same = protocol is not None and meaning_hash(protocol) == run.protocol_meaning
+        return cls(run, protocol if is_same else None)
 
     @property
     def arms(self) -> tuple[str, ...]:
@@ -40,11 +44,6 @@ class Judged:
         return next((load for load in self.protocol.loads if load.id == load_id), None) if self.protocol else None
 
 
-def judged(run: Run, protocol: Protocol | None) -> Judged:
-    """Return a run with its protocol, if that still has the meaning that was run."""
-    return Judged(run, protocol if protocol is not None and meaning_hash(protocol) == run.protocol_meaning else None)
-
-
 def label_key(run: Run) -> str:
     """Return the key of a run's label: `measured`, or `unplanned` without a plan fixed beforehand."""
     return "measured" if run.planned else "unplanned"
@@ -53,6 +52,11 @@ def label_key(run: Run) -> str:
 def label_words(run: Run) -> str:
     """Return a run's label in words: `measured, planned`; who measured is named where it was not this ledger's organisation."""
     return f"measured{_EXECUTORS[run.executor.relation]}, {'planned' if run.planned else 'unplanned'}"
+
+
+def decision_words(run: Run) -> str:
+    """Return what a run decided, as its head shows it; nothing rests on an unplanned run."""
+    return (run.decision or "none recorded") if run.planned else "none: the run is unplanned"
 
 
 def protocol_words(run: Run) -> str:
@@ -81,41 +85,6 @@ def saturation_words(cell: Cell | None) -> str:
     if measure.value is None:
         return measure.reason or "not decided"
     return f"in {measure.value:.0f} repeats" if measure.value else "no"
-
-
-def is_saturated(cell: Cell | None) -> bool:
-    """Whether arrivals outran the engine in at least one repeat of a cell."""
-    return cell is not None and cell.is_saturated
-
-
-def named(arm: str, *cells: Cell | None) -> str:
-    """Return an arm's name, flagged where one of the cells behind the number was saturated."""
-    return f"{arm} [{SATURATED}]" if any(is_saturated(cell) for cell in cells) else arm
-
-
-def printed_unit(measures: Iterable[Measure | None]) -> str:
-    """Return the unit that all of the measures print with, for a heading; empty where they differ or stay with the number."""
-    units = {measure_number(0.0, measure.unit)[1] for measure in measures if measure is not None}
-    return units.pop() if len(units) == 1 and not units & {"x", "count", "tokens"} else ""
-
-
-def value_text(measure: Measure | None, unit: str = "") -> str:
-    """Return a measure with its interval, or the reason there is none; without its unit where that is the heading's."""
-    if measure is None:
-        return NOT_RECORDED
-    if measure.value is None:
-        return measure.reason or NOT_RECORDED
-    text = measure_text(measure, interval=True)
-    number, own = measure_number(measure.value, measure.unit)
-    text = text.replace(with_unit(number, own), number, 1) if unit and own == unit else text
-    return text if measure.low is not None or not measure.interval_reason else f"{text} (no interval)"
-
-
-def size_text(measure: Measure | None) -> str:
-    """Return a measure as `value_text` does, a size in GiB from 1 GiB on."""
-    if measure is None or measure.value is None or measure.unit != "bytes":
-        return value_text(measure)
-    return memory_text(measure.value)
 
 
 def n_text(*measures: Measure | None) -> str:

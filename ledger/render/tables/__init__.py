@@ -1,1 +1,1 @@
-"""Markdown tables of claims, prices and runs. Imports `citing`."""
+"""An article's tables of claims, prices and runs, as Markdown. Imports `citing` and `runs`."""

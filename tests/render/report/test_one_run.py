@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from ledger.render.report.report import Table
+from ledger.render.report.report import ReportTable
 from tests.render.comparing import cells_of, planned, ran, reported, tables
 
 
-def row(table: Table, *names: str) -> tuple[str, ...]:
+def row(table: ReportTable, *names: str) -> tuple[str, ...]:
     """The row that begins with these cells."""
     return next(row for row in table.rows if row[: len(names)] == names)
 

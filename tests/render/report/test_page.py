@@ -9,7 +9,7 @@ import pytest
 
 from ledger.render.report.page import page_html
 from ledger.render.report.ratio_chart import figures_svg, ticks
-from ledger.render.report.report import Report
+from ledger.render.report.report import RunReport
 from tests.render.comparing import cells_of, hostile_run, planned, ran, reported
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -42,16 +42,16 @@ class Page(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def report() -> Report:
+def report() -> RunReport:
     return reported((ran(planned()), planned()))
 
 
 @pytest.fixture(scope="module")
-def page(report: Report) -> Page:
+def page(report: RunReport) -> Page:
     return Page(page_html(report))
 
 
-def test_the_same_run_gives_the_same_bytes(report: Report) -> None:
+def test_the_same_run_gives_the_same_bytes(report: RunReport) -> None:
     assert page_html(report) == page_html(reported((ran(planned()), planned())))
     assert figures_svg(report.figures) == figures_svg(report.figures)
 
@@ -80,7 +80,7 @@ def test_tables_are_headed_and_say_whose_they_are(page: Page) -> None:
     assert page.text.count("measured, planned · run demo-run · protocol demo-plan (m1:") >= sum(1 for _ in page.of("table"))
 
 
-def test_a_figure_has_a_title_a_description_a_caption_and_a_table(report: Report) -> None:
+def test_a_figure_has_a_title_a_description_a_caption_and_a_table(report: RunReport) -> None:
     html = page_html(report)
     drawn = re.findall(r"<svg.*?</svg>", html, flags=re.DOTALL)
     assert len(drawn) == html.count("<figcaption") == html.count("The figure as a table")
@@ -101,7 +101,7 @@ def test_a_partial_unplanned_run_says_so_above_its_numbers() -> None:
     assert "no verdict" in page.text
 
 
-def test_a_file_of_figures_says_whose_they_are(report: Report) -> None:
+def test_a_file_of_figures_says_whose_they_are(report: RunReport) -> None:
     root = ElementTree.fromstring(figures_svg(report.figures))
     words = " ".join(text for element in root.iter(f"{SVG}text") for text in element.itertext())
     assert "measured, planned · run demo-run" in words

@@ -2,7 +2,7 @@
 
 from ledger.model.catalogue import Catalogue
 from ledger.render.report.several_runs import runs_report
-from ledger.render.report.words import judged
+from ledger.render.report.words import RunUnderProtocol
 from tests.render.comparing import cells_of, planned, ran, reported, tables
 
 
@@ -69,6 +69,6 @@ def test_verdicts_stand_side_by_side_only_where_the_rule_is_the_same() -> None:
 
 def test_more_runs_than_letters_keep_apart() -> None:
     plan = planned()
-    runs = [judged(ran(plan, id=f"run-{number}"), plan) for number in range(28)]
+    runs = [RunUnderProtocol.of(ran(plan, id=f"run-{number}"), plan) for number in range(28)]
     header = tables(runs_report(runs, Catalogue([])))["What differs"].header
     assert len(set(header)) == 29

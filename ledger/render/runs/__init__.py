@@ -1,0 +1,4 @@
+"""What a run recorded, as texts and rows: articles and comparisons print the same ones, each in its own table.
+
+Imports no other room.
+"""
