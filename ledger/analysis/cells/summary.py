@@ -106,8 +106,9 @@ def _repeat_cells(pooled: CellRows, samples: Samples, seed: int) -> list[Cell]:
 
 
 def pairs(protocol: Protocol) -> list[tuple[str, str]]:
-    """Return arm and base of every comparison: each arm with the baseline, and those that a rule names."""
+    """Return arm and base of every comparison: each arm with the baseline, or with its matched one too, and those that a rule names."""
     found = [(arm.id, protocol.baseline.id) for arm in protocol.arms[1:]]
+    found += [(arm.matches, arm.id) for arm in protocol.arms if arm.matches]
     for rule in protocol.rules:
         parsed = parse_reference(rule.metric)
         if isinstance(parsed, CellReference) and parsed.base:

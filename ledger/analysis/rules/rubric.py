@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ledger.analysis.measures.drills import drill_result
 from ledger.analysis.verdicts.facts import RATIO_GROUPS, Place, place
 from ledger.errors import FieldPath
-from ledger.model.records.protocol import Load, Protocol
+from ledger.model.records.protocol import Arm, Load, Protocol
 from ledger.model.values.metrics import MEMORY_WORDS, METRICS, Need, draft_position
 from ledger.model.values.reference import AnyReference, CellReference, FactReference, parse_reference
 
@@ -23,6 +23,8 @@ class PlanFault(NamedTuple):
     remedy: str
 
 
+_SUFFIX_TREE_DEPTH = 24
+"""How many tokens vLLM's suffix decoding drafts at most where it is not told."""
 MessageAndRemedy = tuple[str, str]
 """What is wrong, how to mend it; the caller knows where."""
 
@@ -72,9 +74,15 @@ def _stat_fault(protocol: Protocol, parsed: CellReference, load: Load) -> Messag
     return _unknown("metric", key, known)
 
 
+def _drafted_by_itself(arm: Arm) -> int:
+    """Return the most tokens that suffix decoding drafts where its arm names no number; 0 for every other method."""
+    depth = arm.options.get("suffix_decoding_max_tree_depth", _SUFFIX_TREE_DEPTH)
+    return depth if arm.method == "suffix" and isinstance(depth, int) else 0
+
+
 def _position_fault(protocol: Protocol, name: str, position: int) -> MessageAndRemedy | None:
     arm = protocol.arm(name)
-    drafted = (arm.num_speculative_tokens or 0) if arm else 0
+    drafted = (arm.num_speculative_tokens or _drafted_by_itself(arm)) if arm else 0
     if position <= drafted:
         return None
     return f"{name} drafts {drafted} tokens, so it has no position {position}.", "Name an earlier position, or another arm."

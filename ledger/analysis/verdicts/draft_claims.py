@@ -33,12 +33,15 @@ def arm_words(arm: Arm) -> str:
     """Return an arm as it reads in a sentence."""
     if arm.repeats_of:
         return "a repeat of the baseline"
+    if arm.matches:
+        return f"no speculation, on the scheduler that {arm.matches} has"
     if arm.method == "ngram":
         return f"n-gram speculation of {arm.num_speculative_tokens} tokens"
     drafters = {"self": "the model itself", "untrained": "an untrained model"}
     if arm.draft in drafters:
         return f"a draft of {arm.num_speculative_tokens} tokens by {drafters[arm.draft]}"
-    return f"{arm.method.replace('_', ' ')} speculation of {arm.num_speculative_tokens} tokens" if arm.method else "no speculation"
+    tokens = f" of {arm.num_speculative_tokens} tokens" if arm.num_speculative_tokens else ""
+    return f"{arm.method.replace('_', ' ')} speculation{tokens}" if arm.method else "no speculation"
 
 
 def _claim(run: Run, arm: Arm, sentence: Sentence, *, on: date, author: str) -> Claim:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from ledger.api.ledger_files import LedgerFiles
 from ledger.bench.plan.plan import Outline, outline
+from ledger.bench.plan.plan_warnings import plan_warnings
 from ledger.bench.plan.suite_items import SuiteItem, read_suite_items
 from ledger.bench.plan.workload import Prompt, read_prompts
 from ledger.bench.vllm.demo_model import NAME as DEMO_MODEL
@@ -47,6 +48,11 @@ class Plans:
         protocol = self.protocol(protocol_id)
         inputs = self.inputs(protocol)
         return outline(protocol, prompt_count=len(inputs.prompts), suite_item_count=len(inputs.items))
+
+    def warnings(self, protocol_id: str) -> tuple[str, ...]:
+        """Return what weakens what a protocol's run can show, one sentence or two each."""
+        protocol = self.protocol(protocol_id)
+        return plan_warnings(protocol, self.inputs(protocol).prompts)
 
     def inputs(self, protocol: Protocol) -> Inputs:
         """Return the prompts and suite items of a protocol.

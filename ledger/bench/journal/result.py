@@ -107,7 +107,7 @@ def read_result(out_dir: Path) -> RunResult:
         environment=header["environment"],
         configurations=configurations,
         sessions=sessions,
-        deviations=tuple(deviations_of(lines, configurations, protocol.baseline.id, interrupted) + notes),
+        deviations=tuple(deviations_of(lines, configurations, protocol, interrupted) + notes),
         conditions=tuple(conditions_of(lines, traces, configurations, header["environment"])),
         drill_traces=drill_traces,
         drills=drill_results(protocol, drill_traces, finished_drills(lines)),
@@ -202,11 +202,14 @@ def time_of(lines: list[Line]) -> tuple[datetime, datetime, float, list[str]]:
     return times[0].started_at, times[-1].finished_at, sum(time.duration_s for time in times), notes
 
 
-def deviations_of(lines: list[Line], configurations: dict[str, Scalars], baseline: str, interrupted: tuple[RequestTrace, ...]) -> list[str]:
+def deviations_of(
+    lines: list[Line], configurations: dict[str, Scalars], protocol: Protocol, interrupted: tuple[RequestTrace, ...]
+) -> list[str]:
     """Return what did not go as planned, in the order in which it happened, then the arms' differences."""
     deviations = [line["what"] for line in lines if line["kind"] == "deviation"]
     if not is_chained(lines[0]):
         deviations.append(UNCHAINED)
     if interrupted:
         deviations.append(f"{len(interrupted)} finished requests of cells that were cut off are kept apart ({INTERRUPTED})")
-    return deviations + configuration_deviations(configurations, baseline)
+    matches = {arm.id: arm.matches for arm in protocol.arms if arm.matches}
+    return deviations + configuration_deviations(configurations, protocol.baseline.id, matches=matches)

@@ -1,10 +1,12 @@
 """A protocol's arm as arguments of vLLM's engine, and what is wrong with them. Loads nothing."""
 
 from collections.abc import Iterator
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from ledger.bench.plan.engine_table import whole_number
+from ledger.bench.plan.methods import DRAFT_IN_TARGET, WITHOUT_DRAFT_MODEL, loses_async_scheduling, needs_first_runner
 from ledger.bench.vllm.demo_model import cache_folder
 from ledger.bench.vllm.untrained_draft import UNTRAINED, untrained_folder
 from ledger.errors import Problem
@@ -13,8 +15,10 @@ from ledger.model.values.values import TomlValue
 
 OURS = frozenset({"device", "gpus"})
 """Keys of a protocol's engine table that say what is expected of the machine; vLLM never sees them."""
-PINNED: dict[str, Any] = {"async_scheduling": False, "disable_log_stats": False}
-"""The same on every arm: vLLM turns asynchronous scheduling off without a word for some methods, and then arms differ."""
+PINNED: dict[str, Any] = {"disable_log_stats": False}
+"""The same on every arm: what the runner reads its figures from."""
+FIRST_RUNNER = {"VLLM_USE_V2_MODEL_RUNNER": "0"}
+"""The environment variable that gives an engine vLLM's first model runner."""
 SET_BY_RUNNER = frozenset(
     {"model", "seed", "speculative_config", "per_request_spec_decode_metrics", "spec_method", "spec_model", "spec_tokens"}
 )
@@ -26,32 +30,35 @@ CPU_BLOCK = 32
 """Tokens of a KV-cache block on a CPU, or a multiple; vLLM finds another size out when the weights have been loaded."""
 ONE_BY_ONE = frozenset({"block"})
 """Values of `rejection_sample_method` that vLLM's first model runner, the CPU's only one, takes for `standard` without a word."""
-NO_DRAFT_MODEL = frozenset({"ngram", "suffix"})
 OF_THE_ARM = frozenset({"method", "model", "num_speculative_tokens", "prompt_lookup_min", "prompt_lookup_max"})
 """Keys of the speculative configuration that an arm names itself; an option would win over what the arm says."""
 OF_THE_ENGINE = frozenset(
     {"target_model_config", "target_parallel_config", "draft_model_config", "draft_parallel_config", "draft_load_config"}
 )
 """Keys that vLLM fills in."""
-FIRST_RUNNER_ONLY = frozenset({"suffix", "medusa"})
-FIRST_RUNNER_OPTIONS = frozenset({"use_heterogeneous_vocab", "parallel_drafting"})
-"""Methods and options that vLLM's second model runner lacks; such an arm gets the first one without a word."""
 
 
 def engine_arguments(plan: Protocol, arm: Arm, model_path: Path) -> dict[str, Any]:
-    """Return the keyword arguments of vLLM's AsyncEngineArgs for an arm."""
+    """Return the keyword arguments of vLLM's AsyncEngineArgs for an arm.
+
+    Every arm is served as vLLM would serve it: the scheduler is its choice unless the plan names one. A matched baseline gives up
+    what the arm that it matches has to do without.
+    """
     arguments: dict[str, Any] = {key: value for key, value in plan.engine.items() if key not in OURS}
     arguments |= PINNED | {"model": str(model_path), "seed": plan.seed}
     if arm.method is not None:
         arguments["speculative_config"] = speculative_arguments(arm, model_path, plan.seed)
         arguments["per_request_spec_decode_metrics"] = "detailed"
+    matched = plan.arm(arm.matches) if arm.matches else None
+    if matched is not None and loses_async_scheduling(matched):
+        arguments["async_scheduling"] = False
     return arguments
 
 
-def model_runner(plan: Protocol) -> dict[str, str]:
-    """Return the environment variable that gives every arm the same model runner; nothing where vLLM's choice is the same for all."""
-    held_back = any(arm.method in FIRST_RUNNER_ONLY or any(arm.options.get(option) for option in FIRST_RUNNER_OPTIONS) for arm in plan.arms)
-    return {"VLLM_USE_V2_MODEL_RUNNER": "0"} if held_back else {}
+def engine_variables(plan: Protocol, arm: Arm) -> dict[str, str]:
+    """Return the environment variables of an arm's engine: a matched baseline's model runner; nothing for the others."""
+    matched = plan.arm(arm.matches) if arm.matches else None
+    return dict(FIRST_RUNNER) if matched is not None and needs_first_runner(matched) else {}
 
 
 def speculative_arguments(arm: Arm, model_path: Path, seed: int) -> dict[str, Any]:
@@ -86,9 +93,7 @@ def argument_problems(
 ) -> list[Problem]:
     """Return what is wrong with the engine table and the arms, given what the installed vLLM knows and where it runs."""
     problems = [
-        Problem(
-            "engine-key", f'engine.{key}: vLLM has no argument "{key}".', "Remove it, or see `vllm serve --help`.", field=("engine", key)
-        )
+        Problem("engine-key", f'engine.{key}: vLLM has no argument "{key}".', remedy_for(key, engine_keys), field=("engine", key))
         for key in sorted(set(plan.engine) - OURS - engine_keys)
     ]
     problems += [
@@ -105,6 +110,12 @@ def argument_problems(
         else:
             problems += plain_arm_problems(arm, place)
     return problems
+
+
+def remedy_for(key: str, known: frozenset[str]) -> str:
+    """Return how to mend a key that vLLM does not know: by the nearest that it does, where one is near."""
+    near = get_close_matches(key, sorted(known), n=1)
+    return f'Did you mean "{near[0]}"?' if near else "Remove it, or see `vllm serve --help`."
 
 
 def plain_arm_problems(arm: Arm, place: int) -> Iterator[Problem]:
@@ -132,13 +143,10 @@ def arm_problems(arm: Arm, place: int, methods: frozenset[str]) -> list[Problem]
         )
     if arm.num_speculative_tokens is None and arm.method != "suffix":
         problems.append(Problem("method", f"arm {arm.id}: says not how many tokens to draft.", "Set num_speculative_tokens.", field=at))
-    if arm.method not in NO_DRAFT_MODEL and arm.method != "mtp" and not arm.draft:
-        problems.append(
-            Problem(
-                "method", f"arm {arm.id}: {arm.method} needs a draft model.", 'Set draft to a folder, or to "self".', field=(*at, "draft")
-            )
-        )
-    if arm.method in NO_DRAFT_MODEL and arm.draft:
+    if arm.method not in WITHOUT_DRAFT_MODEL | DRAFT_IN_TARGET and not arm.draft:
+        message = f"arm {arm.id}: {arm.method} needs a draft model."
+        problems.append(Problem("method", message, "Name one under drafts, and its id here.", field=(*at, "draft")))
+    if arm.method in WITHOUT_DRAFT_MODEL and arm.draft:
         problems.append(Problem("method", f"arm {arm.id}: {arm.method} takes no draft model.", "Remove draft.", field=(*at, "draft")))
     if arm.draft == UNTRAINED and arm.method != "draft_model":
         problems.append(
@@ -168,7 +176,7 @@ def option_fault(key: str, value: TomlValue, keys: frozenset[str], *, on_cpu: bo
     if key in OF_THE_ENGINE:
         return "method", f'"{key}" among the options is vLLM\'s to fill in.', "Remove it."
     if key not in keys:
-        return "method", f'vLLM\'s speculative configuration has no key "{key}".', "Remove it."
+        return "method", f'vLLM\'s speculative configuration has no key "{key}".', remedy_for(key, keys)
     if on_cpu and key == "rejection_sample_method" and value in ONE_BY_ONE:
         return "method", f'{key} = "{value}" is not carried out on a CPU.', 'Use "standard", or run on a GPU.'
     return None

@@ -16,8 +16,8 @@ from ledger.bench.plan.plan_faults import plan_problems
 from ledger.bench.plan.suite_items import SuiteItem
 from ledger.bench.plan.workload import Prompt
 from ledger.bench.vllm import preflight
-from ledger.bench.vllm.arguments import argument_problems, engine_arguments, model_runner
-from ledger.bench.vllm.engine import QUIET, VllmEngine, first_line
+from ledger.bench.vllm.arguments import argument_problems, engine_arguments, engine_variables
+from ledger.bench.vllm.engine import QUIET, VllmEngine, first_line, variables_set
 from ledger.bench.vllm.engine_log import output_to, quiet_exit, vllm_logs_to
 from ledger.bench.vllm.openmp import preload_openmp
 from ledger.bench.vllm.tool_prompts import template_knows_tools, with_tools
@@ -43,8 +43,6 @@ class VllmBackend:
             os.environ.pop("VLLM_CPU_KVCACHE_SPACE", None)
         elif self.on_cpu:  # left to itself vLLM takes nearly all the memory there is
             os.environ.setdefault("VLLM_CPU_KVCACHE_SPACE", str(CPU_KV_CACHE_BYTES >> 30))
-        for name, value in model_runner(plan).items():
-            os.environ.setdefault(name, value)
         quiet_exit()
         self.openmp = preload_openmp() if self.on_cpu else None
 
@@ -102,7 +100,7 @@ class VllmBackend:
 
     def engine(self, arm: Arm, log: Path) -> Engine:
         """Return a new engine for an arm."""
-        return VllmEngine(engine_arguments(self.plan, arm, self.model_path), log)
+        return VllmEngine(engine_arguments(self.plan, arm, self.model_path), log, engine_variables(self.plan, arm))
 
     def environment(self) -> Scalars:
         """Versions, devices and file hashes."""
@@ -147,7 +145,8 @@ class VllmBackend:
         from vllm.engine.arg_utils import AsyncEngineArgs
 
         try:
-            config = AsyncEngineArgs(**engine_arguments(self.plan, arm, self.model_path)).create_engine_config()
+            with variables_set(engine_variables(self.plan, arm)):
+                config = AsyncEngineArgs(**engine_arguments(self.plan, arm, self.model_path)).create_engine_config()
         except Exception as error:  # noqa: BLE001 - vLLM's checks raise what they like; each becomes one line that names the arm
             return [Problem("engine", f"arm {arm.id}: vLLM refuses it: {reason_of(error)}.", "Change the arm or the engine table.")]
         return method_problems(arm, config)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from ledger.bench.engine.interface import Scalars
+from ledger.bench.plan.methods import WITHOUT_DRAFT_CACHE
 
 SECTIONS: dict[str, tuple[str, ...]] = {
     "model_config": ("dtype", "max_model_len", "quantization", "enforce_eager", "seed"),
@@ -77,7 +78,7 @@ def kv_cache_bytes(config: Any) -> int | None:
     tokens = config.cache_config.kv_cache_size_tokens
     models = [(config.model_config, config.parallel_config)]
     speculative = config.speculative_config
-    if speculative is not None and speculative.draft_model_config is not None and speculative.method not in ("ngram", "suffix"):
+    if speculative is not None and speculative.draft_model_config is not None and speculative.method not in WITHOUT_DRAFT_CACHE:
         models.append((speculative.draft_model_config, speculative.draft_parallel_config))
     if not tokens or any(model.use_mla or model.is_hybrid for model, _ in models):
         return None

@@ -3,8 +3,8 @@
 import asyncio
 import os
 import time
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import aclosing, suppress
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, aclosing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,8 +32,10 @@ OPTIONAL_SAMPLING = ("top_p", "top_k", "min_p", "presence_penalty", "frequency_p
 class VllmEngine:
     """One `AsyncLLM`, from start to stop."""
 
-    def __init__(self, arguments: dict[str, Any], log: Path) -> None:
-        """Keep the arguments of vLLM's engine and the file for its log; `start` loads the model."""
+    def __init__(self, arguments: dict[str, Any], log: Path, variables: Mapping[str, str] | None = None) -> None:
+        """Keep the arguments of vLLM's engine, the file for its log and the environment variables of its life; `start` loads the model."""
+        self._variables = variables_set(variables or {})
+        self._life = ExitStack()
         self.arguments = arguments
         self._log = log
         self._llm: Any = None
@@ -45,6 +47,7 @@ class VllmEngine:
     async def start(self) -> None:
         """Load the model; blocks the event loop, as nothing else can happen meanwhile."""
         os.environ.update(QUIET)
+        self._life.enter_context(self._variables)  # until the stop: vLLM asks for some of them with every request
         self._device_before_bytes = device_memory_in_use()
         self._orphan_killer = OrphanKiller()
         try:
@@ -69,6 +72,7 @@ class VllmEngine:
             await asyncio.to_thread(wait_until_gone, self._orphan_killer.processes)
             self._orphan_killer.dismiss()
             self._orphan_killer = None
+        self._life.close()
 
     def kill(self) -> None:
         """Kill core, workers and their helper; multiprocessing's own is left, as it serves every engine of this process."""
@@ -132,6 +136,18 @@ class VllmEngine:
 
     def _engine_processes(self) -> "tuple[psutil.Process, ...]":
         return self._orphan_killer.processes if self._orphan_killer else ()
+
+
+@contextmanager
+def variables_set(variables: Mapping[str, str]) -> Iterator[None]:
+    """Set environment variables while entered; one that the user has set stays as it is."""
+    new = {name: value for name, value in variables.items() if name not in os.environ}
+    os.environ.update(new)
+    try:
+        yield
+    finally:
+        for name in new:
+            os.environ.pop(name, None)
 
 
 def sampling(request: GenerationRequest) -> Any:

@@ -1,7 +1,7 @@
 """Plans and runs as text for the terminal."""
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ledger.analysis.claims.resolve import load_text, measure_text
@@ -17,7 +17,7 @@ _ENDS = ("low", "high")
 """Columns of an interval's ends, which a workbook holds with all of their digits."""
 
 
-def outline_lines(protocol: Protocol, size: "Outline", not_landed: list[str]) -> Iterator[str]:
+def outline_lines(protocol: Protocol, size: "Outline", not_landed: list[str], warnings: Sequence[str] = ()) -> Iterator[str]:
     """Yield a plan: the question, arms, loads, order, size and limits."""
     yield from _wrapped("question", protocol.question)
     yield from _wrapped("model", protocol.model.source)
@@ -40,8 +40,8 @@ def outline_lines(protocol: Protocol, size: "Outline", not_landed: list[str]) ->
     drilled = f"{size.drill_requests} requests of drills, " if size.drill_requests else ""
     counts = f"{size.requests} requests, {size.suite_answers} suite answers, {drilled}"
     yield from _wrapped("size", f"{counts}about {size.estimate_s / 60:.0f} min on a small machine")
-    if not size.repeatability:
-        yield from _wrapped("limit", "one repeat: no interval is repeatability, and no difference between arms can be called.")
+    for warning in warnings:
+        yield from _wrapped("warning", warning)
     landed = f"not landed: {', '.join(not_landed)}; commit first, or run with --unplanned" if not_landed else "landed, may run"
     yield from _wrapped("state", landed)
 
@@ -49,9 +49,11 @@ def outline_lines(protocol: Protocol, size: "Outline", not_landed: list[str]) ->
 def arm_text(arm: Arm) -> str:
     """Return an arm in words."""
     if arm.method is None:
-        return f"no speculation{f', repeats {arm.repeats_of}' if arm.repeats_of else ''}"
+        matched = f", on the scheduler and model runner of {arm.matches}" if arm.matches else ""
+        return f"no speculation{f', repeats {arm.repeats_of}' if arm.repeats_of else ''}{matched}"
     draft = f", draft {arm.draft}" if arm.draft else ""
-    return f"{arm.method}, {arm.num_speculative_tokens} tokens{draft}{f'; expected: {arm.expect}' if arm.expect else ''}"
+    tokens = f", {arm.num_speculative_tokens} tokens" if arm.num_speculative_tokens else ""
+    return f"{arm.method}{tokens}{draft}{f'; expected: {arm.expect}' if arm.expect else ''}"
 
 
 def drill_words(drill: Drill) -> str:

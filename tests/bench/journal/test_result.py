@@ -13,7 +13,7 @@ from tests.bench.fake_engine import FakeBackend, FakeEngine
 def test_an_undeclared_difference_between_arms_is_a_deviation(run: Run) -> None:
     def different(engine: FakeEngine) -> None:
         engine.configuration = {
-            "scheduler_config.async_scheduling": engine.arm.id == "base",
+            "scheduler_config.enable_chunked_prefill": engine.arm.id == "base",
             "speculative_config.method": engine.arm.method,
             "cache_config.kv_cache_size_tokens": len(engine.arm.id),
         }
@@ -21,7 +21,7 @@ def test_an_undeclared_difference_between_arms_is_a_deviation(run: Run) -> None:
     result = run(FakeBackend(prepare=different))
     assert result.deviations == (
         "ngram: cache_config.kv_cache_size_tokens is 5, on base 4",
-        "ngram: scheduler_config.async_scheduling is False, on base True",
+        "ngram: scheduler_config.enable_chunked_prefill is False, on base True",
     )
     assert result.configurations["ngram"]["speculative_config.method"] == "ngram"
 

@@ -6,9 +6,11 @@ from typing import Any, get_args
 
 import pytest
 
+from ledger.bench.plan import methods
 from ledger.bench.vllm import arguments as vllm_arguments
 from ledger.bench.vllm import backend as vllm_backend
 from ledger.bench.vllm.arguments import argument_problems, engine_arguments
+from ledger.model.records.protocol import Method
 from tests.bench.conftest import protocol_of
 
 KNOWN: dict[str, Any] = {
@@ -84,19 +86,51 @@ def test_what_the_installed_vllm_knows_covers_what_we_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arm", "pinned"),
+    ("arm", "first_runner", "asynchronous"),
     [
-        ({"method": "suffix"}, True),
-        ({"method": "medusa", "draft": "heads"}, True),
-        ({"method": "draft_model", "draft": "small", "options": {"use_heterogeneous_vocab": True}}, True),
-        ({"method": "draft_model", "draft": "small", "options": {"use_heterogeneous_vocab": False}}, False),
-        ({"method": "ngram"}, False),
+        ({"method": "suffix"}, True, False),
+        ({"method": "medusa", "draft": "heads"}, True, False),
+        ({"method": "draft_model", "draft": "small", "options": {"use_heterogeneous_vocab": True}}, True, True),
+        ({"method": "draft_model", "draft": "small", "options": {"use_heterogeneous_vocab": False}}, False, True),
+        ({"method": "ngram"}, False, False),
+        ({"method": "dflash", "draft": "head", "options": {"parallel_drafting": True}}, False, True),
+        ({"method": "eagle3", "draft": "head", "options": {"disable_padded_drafter_batch": True}}, False, False),
     ],
 )
-def test_one_model_runner_serves_every_arm(arm: dict[str, Any], pinned: bool) -> None:
-    """Left to itself vLLM would take its first one for such an arm and its second for the baseline."""
-    plan = protocol_of(arms=[{"id": "base"}, {"id": "other", "num_speculative_tokens": 4, **arm}])
-    assert vllm_arguments.model_runner(plan) == ({"VLLM_USE_V2_MODEL_RUNNER": "0"} if pinned else {})
+def test_a_matched_baseline_gives_up_what_its_arm_has_to_and_nobody_else_does(
+    arm: dict[str, Any], first_runner: bool, asynchronous: bool
+) -> None:
+    """Each arm is served as vLLM would serve it: losing the default scheduler is part of an arm's price."""
+    plan = protocol_of(
+        arms=[{"id": "base"}, {"id": "other", "num_speculative_tokens": 4, **arm}, {"id": "matched", "matches": "other"}], engine={}
+    )
+    base, other, matched = (engine_arguments(plan, one, Path("/models/target")) for one in plan.arms)
+    assert "async_scheduling" not in base | other
+    assert matched == (base if asynchronous else base | {"async_scheduling": False})
+    variables = [vllm_arguments.engine_variables(plan, one) for one in plan.arms]
+    assert variables == [{}, {}, {"VLLM_USE_V2_MODEL_RUNNER": "0"} if first_runner else {}]
+
+
+def test_the_scheduler_that_a_plan_names_is_every_arms(tmp_path: Path) -> None:
+    plan = protocol_of(engine={"async_scheduling": True})
+    assert [engine_arguments(plan, arm, tmp_path)["async_scheduling"] for arm in plan.arms] == [True, True]
+
+
+def test_what_is_said_of_methods_holds_for_the_installed_vllm() -> None:
+    """A method that another release adds, or serves otherwise, must not slip through these lists."""
+    pytest.importorskip("vllm")
+    import inspect
+
+    from vllm.config.vllm import VllmConfig
+
+    assert set(get_args(Method)) - vllm_backend.vllm_names()["methods"] == set()
+    source = inspect.getsource(VllmConfig._get_v2_model_runner_unsupported_features)
+    assert {name for name in get_args(Method) if f'"{name}"' in source} == methods.FIRST_RUNNER_ONLY | methods.PARALLEL_BY_NATURE
+    assert all(option in source for option in methods.FIRST_RUNNER_OPTIONS)
+    scheduling = inspect.getsource(VllmConfig.__post_init__)
+    capable = {"eagle", "eagle3", "mtp", "dflash", "ngram_gpu", "draft_model", "dspark"}
+    assert set(get_args(Method)) - capable == methods.WITHOUT_ASYNC_SCHEDULING
+    assert "EAGLE/MTP/Draft Model/NGram GPU/DSpark/DFlash" in scheduling
 
 
 @pytest.mark.parametrize("settled", ["eagle", None])
@@ -112,7 +146,7 @@ def test_a_method_that_vllm_takes_for_another_is_named(settled: str | None) -> N
     assert vllm_backend.method_problems(plan.arms[0], SimpleNamespace(speculative_config=None)) == []
 
 
-@pytest.mark.parametrize("key", ["max_modle_len", "seed", "async_scheduling"])
+@pytest.mark.parametrize("key", ["max_modle_len", "seed", "disable_log_stats"])
 def test_an_engine_key_that_is_unknown_or_ours_is_named(key: str) -> None:
     problems = argument_problems(protocol_of(engine={key: 1, "device": "cpu", "gpus": 0}), **KNOWN)
     assert problems
@@ -131,7 +165,6 @@ def test_arms_become_engine_arguments_pinned_alike(tmp_path: Path) -> None:
     pinned = {
         "max_model_len": 256,
         "tensor_parallel_size": 2,
-        "async_scheduling": False,
         "disable_log_stats": False,
         "model": str(tmp_path),
         "seed": 7,

@@ -11,5 +11,6 @@ def plan(ctx: typer.Context, protocol: ProtocolArgument) -> None:
     from ledger.cli.text.bench_text import outline_lines  # plans are not needed by --help
 
     ledger = open_ledger(ctx)
-    for line in outline_lines(ledger.plans.protocol(protocol), ledger.plans.outline(protocol), ledger.plans.not_landed(protocol)):
+    plan, size, warnings = ledger.plans.protocol(protocol), ledger.plans.outline(protocol), ledger.plans.warnings(protocol)
+    for line in outline_lines(plan, size, ledger.plans.not_landed(protocol), warnings):
         print(line)
