@@ -54,7 +54,7 @@ class Articles:
         from ledger.render.article.lint import lint  # parsing Markdown is only needed by articles
 
         entry, article = self.article(article_id)
-        return self.files.record_files.placed(lint(composition, article, entry.path))
+        return self.files.record_files.with_places(lint(composition, article, entry.path))
 
     def citations(self, article_ids: Iterable[str] | None = None, bindings: Bindings | None = None) -> Iterator[Citation]:
         """Yield every place of drafts that names a record, those of all drafts by default."""

@@ -71,7 +71,7 @@ class Builds:
         if not has_errors(problems):
             document = document_of(composition, article, path=entry.path)
             paths = {self.files.catalogue.by_id[record_id].path for record_id in document.cited}
-            problems += self.files.record_files.placed(problem for problem in record_problems if problem.path in paths)
+            problems += self.files.record_files.with_places(problem for problem in record_problems if problem.path in paths)
         if has_errors(problems):
             raise FindingsError(f"{article_id} was not built", problems)
         return document, problems

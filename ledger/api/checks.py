@@ -24,13 +24,13 @@ class Checks:
 
     def check(self, within: Iterable[Path] = ()) -> list[Problem]:
         """Return every finding of every rule, placed and in order; with `within` only those in these files or folders."""
-        chosen = self.files.record_files.within(within)
+        chosen = self.files.record_files.relative_paths(within)
         problems = list(self.record_problems)
         for article in self.files.catalogue.of(Article):
             problems += self.articles.lint(article.id)
         stale = self.articles.stale(as_of=self.files.now().date())
         problems += [citation.problem() for citation in stale if not citation.is_told and not citation.is_linted]
-        return [problem for problem in self.files.record_files.placed(problems) if _lies_in(problem.path, chosen)]
+        return [problem for problem in self.files.record_files.with_places(problems) if _lies_in(problem.path, chosen)]
 
     @cached_property
     def record_problems(self) -> tuple[Problem, ...]:
@@ -56,8 +56,8 @@ class Checks:
 
         if is_unborn(self.files.root):
             return []
-        changed = check_history(*self.files.versions.guarded(self.files.catalogue))
-        return ordered([*changed, *self.files.record_files.placed(self._lost_commits())])
+        changed = check_history(*self.files.versions.with_worktree(self.files.catalogue))
+        return ordered([*changed, *self.files.record_files.with_places(self._lost_commits())])
 
     def _lost_commits(self) -> Iterator[Problem]:
         for entry in self.files.catalogue:

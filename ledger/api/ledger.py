@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from ledger.api.remote.remote import Remote
     from ledger.api.runs.plans import Plans
     from ledger.api.runs.runs import Runs
-    from ledger.store.export.names import ExportFormat
-    from ledger.store.index.fulltext import Found
-    from ledger.store.index.sql_select import Selected
+    from ledger.store.export.formats import ExportFormat
+    from ledger.store.index.fulltext import SearchMatch
+    from ledger.store.index.sql_select import SelectResult
 
 
 class Ledger:
@@ -138,7 +138,7 @@ class Ledger:
         """Return costs in order of id; see `Queries.costs`."""
         return self.queries.costs(**filters)
 
-    def search(self, words: str, *, kind: str | None = None, limit: int = 20, known_at: str | None = None) -> "list[Found]":
+    def search(self, words: str, *, kind: str | None = None, limit: int = 20, known_at: str | None = None) -> "list[SearchMatch]":
         """Return the records that hold every word and quoted phrase; see `Queries.search`."""
         return self.queries.search(words, kind=kind, limit=limit, known_at=known_at)
 
@@ -146,7 +146,7 @@ class Ledger:
         """Return the claims under a subject that speak of one metric or name each other; see `Queries.conflicts`."""
         return self.queries.conflicts(subject, as_of=as_of, known_at=known_at)
 
-    def select(self, statement: str, *, known_at: str | None = None) -> "Selected":
+    def select(self, statement: str, *, known_at: str | None = None) -> "SelectResult":
         """Return column names and rows of one SELECT over the stable views; see `Queries.select`."""
         return self.queries.select(statement, known_at=known_at)
 

@@ -84,7 +84,7 @@ class LedgerFiles:
     def recorded(self) -> "dict[tuple[str, str], datetime] | None":
         """When each meaning of each id landed, by id and meaning hash; None where no history tells."""
         try:
-            return self.versions.recorded()
+            return self.versions.recorded_times()
         except EnvironmentFault:
             return None
 

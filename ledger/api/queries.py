@@ -16,14 +16,14 @@ from ledger.model.records.claim import Claim
 from ledger.model.records.cost import Cost
 from ledger.model.records.source import Source
 from ledger.model.values.meaning import meaning_hash
-from ledger.store.index.answers import Answer, arranged
+from ledger.store.index.answers import Answer, arrange
 
 if TYPE_CHECKING:
     from ledger.analysis.claims.quotes import QuoteCheck
-    from ledger.store.export.names import ExportFormat
-    from ledger.store.index.fulltext import Found
+    from ledger.store.export.formats import ExportFormat
+    from ledger.store.index.fulltext import SearchMatch
     from ledger.store.index.record_log import Log
-    from ledger.store.index.sql_select import Selected
+    from ledger.store.index.sql_select import SelectResult
 
 PREFIXES: tuple[str, ...] = ("subject", "item")
 """Filters that find what lies below a value too."""
@@ -113,31 +113,31 @@ class Queries:
         given = {name: value for name, value in filters.items() if value is not None}
         prefix = {name: given.pop(name) for name in PREFIXES if name in given}
         if known_at is None:
-            found = self.files.index.query(kind, equal=given, prefix=prefix, as_of=as_of)
+            answers = self.files.index.query(kind, equal=given, prefix=prefix, as_of=as_of)
         else:
             point = self.files.versions.point(known_at, self.files.now())
-            found = self.files.versions.query(kind, point, equal=given, prefix=prefix, as_of=as_of)
+            answers = self.files.versions.query(kind, point, equal=given, prefix=prefix, as_of=as_of)
         if kind == "cost" and as_of:
-            found = _current_prices(found, announced_only=as_of > self.files.now().date())
-        return arranged(kind, found, sort=sort, limit=limit, recorded_on=self.files.recorded_on)
+            answers = _current_prices(answers, announced_only=as_of > self.files.now().date())
+        return arrange(kind, answers, sort=sort, limit=limit, recorded_on=self.files.recorded_on)
 
-    def search(self, words: str, *, kind: str | None = None, limit: int = 20, known_at: str | None = None) -> "list[Found]":
+    def search(self, words: str, *, kind: str | None = None, limit: int = 20, known_at: str | None = None) -> "list[SearchMatch]":
         """Return the records that hold every word and quoted phrase, the best match first.
 
         Raises:
             UsageError: there is no word to search for.
         """
-        from ledger.store.index.fulltext import search  # as above
+        from ledger.store.index.fulltext import search  # SQLModel is only needed by queries
 
         with self.files.connect(known_at) as connection:
             return search(connection, words, kind=kind, limit=limit)
 
     def conflicts(self, subject: str, *, as_of: date | None = None, known_at: str | None = None) -> Conflicts:
         """Return the claims under a subject that speak of one metric or name each other, side by side."""
-        found = self.answers("claim", subject=subject, as_of=as_of, known_at=known_at)
-        return conflicts(self.files.catalogue_at(known_at), [answer.record for answer in found if isinstance(answer.record, Claim)])
+        answers = self.answers("claim", subject=subject, as_of=as_of, known_at=known_at)
+        return conflicts(self.files.catalogue_at(known_at), [answer.record for answer in answers if isinstance(answer.record, Claim)])
 
-    def select(self, statement: str, *, known_at: str | None = None) -> "Selected":
+    def select(self, statement: str, *, known_at: str | None = None) -> "SelectResult":
         """Return column names and rows of one SELECT over the stable views of docs/sql.md.
 
         Raises:
@@ -154,7 +154,7 @@ class Queries:
 
     def view_columns(self) -> list[dict[str, str]]:
         """Return every column of the stable views, with its type and what it holds."""
-        from ledger.store.index.views import VIEWS  # as above
+        from ledger.store.index.views import VIEWS  # SQLModel is only needed by queries
 
         return [{"view": v.name, "column": c.name, "type": c.type, "holds": c.holds} for v in VIEWS for c in v.columns]
 
@@ -165,16 +165,16 @@ class Queries:
 
         Without `as_of` everything is written, closed or not. The same records and query give the same bytes.
         """
-        from ledger.store.export.formats import write_export  # its libraries are only needed here
-        from ledger.store.export.tables import Export, tables_of  # as above
-        from ledger.store.index.views import VIEWS  # as above
+        from ledger.store.export.formats import write_export  # SQLModel is only needed by queries
+        from ledger.store.export.tables import Export, export_tables  # SQLModel is only needed by queries
+        from ledger.store.index.views import VIEWS  # SQLModel is only needed by queries
 
         wanted = list(dict.fromkeys(kinds)) or list(dict.fromkeys(view.kind for view in VIEWS))
         answers = {kind: self.answers(kind, as_of=as_of, known_at=known_at) for kind in wanted}
-        chosen = {kind: frozenset(answer.record.id for answer in found) for kind, found in answers.items()}
-        recorded = {answer.record.id: self.files.recorded_on(answer.record) for found in answers.values() for answer in found}
+        chosen = {kind: frozenset(answer.record.id for answer in of_kind) for kind, of_kind in answers.items()}
+        recorded = {answer.record.id: self.files.recorded_on(answer.record) for of_kind in answers.values() for answer in of_kind}
         with self.files.connect(known_at) as connection:
-            tables = tables_of(connection, wanted, chosen, recorded)
+            tables = export_tables(connection, wanted, chosen, recorded)
         about = {
             "organisation": self.files.settings.organisation,
             "query": f"export {' '.join(wanted)}",
@@ -212,7 +212,7 @@ class Queries:
         source = self.files.catalogue.get(claim.source or "", Source)
         if source is None or not any(capture.archived for capture in source.captures):
             return []
-        from ledger.store.sources.captures import quotes_in  # as above
+        from ledger.store.sources.captures import quotes_in  # tomlkit and urllib are not needed by most queries
 
         return quotes_in(self.files.record_files, self.files.catalogue, claim)
 
@@ -223,7 +223,7 @@ class Queries:
 
     def log(self, record_id: str) -> "Log":
         """Return the whole line of supersession around a record, with when and by whom each was recorded."""
-        from ledger.store.index.record_log import log_of  # as above
+        from ledger.store.index.record_log import log_of  # git is only needed by recorded time
 
         return log_of(self.files.catalogue, self.files.entry(record_id), self.files.versions, self.files.history)
 

@@ -8,8 +8,8 @@ from ledger.errors import UsageError
 from ledger.model.records.source import Source
 
 if TYPE_CHECKING:
-    from ledger.store.append.operations import Appending
-    from ledger.store.sources.captures import Captured
+    from ledger.store.append.operations import RecordWriter
+    from ledger.store.sources.captures import CaptureResult
 
 
 class Writing:
@@ -18,13 +18,13 @@ class Writing:
     def __init__(self, files: LedgerFiles) -> None:
         self.files = files
 
-    def appending(self, today: date | None = None) -> "Appending":
+    def record_writer(self, today: date | None = None) -> "RecordWriter":
         """Return what adds, supersedes, retracts and reviews records, dated today."""
-        from ledger.store.append.operations import Appending  # composing records is only needed by commands that write
+        from ledger.store.append.operations import RecordWriter  # composing records is only needed by commands that write
 
-        return Appending(self.files.record_files, today or self.files.now().date())
+        return RecordWriter(self.files.record_files, today or self.files.now().date())
 
-    def capture(self, source_id: str, where: str | None = None, *, taken_on: date | None = None, archive: bool = False) -> "Captured":
+    def capture(self, source_id: str, where: str | None = None, *, taken_on: date | None = None, archive: bool = False) -> "CaptureResult":
         """Capture a source and add that to its record.
 
         Args:
@@ -37,11 +37,11 @@ class Writing:
             UsageError: no source has the id, or there is nothing to read.
             EnvironmentFault: the address does not answer.
         """
-        from ledger.store.sources.captures import capture  # only this and recheck use the network
+        from ledger.store.sources.captures import capture_source  # only this and recheck use the network
 
         files = self.files
         entry = files.entry(source_id)
         where = where or (entry.record.url if isinstance(entry.record, Source) else None)
         if where is None:
             raise UsageError(f"{source_id}: has no address. Name a file.")
-        return capture(files.record_files, files.catalogue, entry, where, now=files.now(), taken_on=taken_on, archive=archive)
+        return capture_source(files.record_files, entry, where, now=files.now(), taken_on=taken_on, archive=archive)

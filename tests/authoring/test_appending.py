@@ -9,7 +9,7 @@ from inline_snapshot import snapshot
 from ledger.errors import DataRefused, EnvironmentFault, UsageError
 from ledger.model.records.review import Review
 from ledger.model.values.meaning import meaning_hash
-from ledger.store.append.operations import Appending, with_change
+from ledger.store.append.operations import RecordWriter, with_change
 
 if TYPE_CHECKING:
     from tests.conftest import LedgerFolder
@@ -25,8 +25,8 @@ def _no_identity(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GIT_AUTHOR_NAME", raising=False)
 
 
-def writer(folder: "LedgerFolder") -> Appending:
-    return folder.open().writing.appending(TODAY)
+def writer(folder: "LedgerFolder") -> RecordWriter:
+    return folder.open().writing.record_writer(TODAY)
 
 
 def refusal(folder: "LedgerFolder", kind: str, **fields: Any) -> list[str]:

@@ -22,7 +22,7 @@ OFFER_FIELDS = (
 class PriceFilter:
     """What a price must be to be asked for; None does not narrow. Case does not count.
 
-    The index of a ledger answers the same question in SQL (`store/index/record_columns.matching`).
+    The index of a ledger answers the same question in SQL (`store/index/record_columns.narrow`).
     """
 
     provider: str | None = None

@@ -1,1 +1,1 @@
-"""Runs that take place elsewhere: packed here, executed there, imported again."""
+"""Runs on machines without this ledger: packed here, executed there, imported here. May import `runs` and `ledger_files`."""

@@ -75,7 +75,7 @@ def _planned(result: RunResult, files: LedgerFiles) -> tuple[bool, tuple[str, ..
 
 def _late(protocol: Protocol, started_at: datetime, files: LedgerFiles) -> Iterator[str]:
     """Yield what of a plan had not landed when its run started."""
-    recorded = files.versions.recorded()
+    recorded = files.versions.recorded_times()
     for record_id in (protocol.id, protocol.workload, *protocol.suites):
         at = recorded.get((record_id, meaning_hash(files.entry(record_id).record)))
         if at is None:

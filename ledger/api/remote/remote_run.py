@@ -69,12 +69,12 @@ def folder_of_run(folder: Path) -> Path:
         return folder
     if not folder.is_dir():
         raise UsageError(f"{folder}: no such folder. Name the one that the run was written to.")
-    found = sorted(path.parent for path in folder.glob(f"*/{NAME}"))
-    if not found:
+    folders = sorted(path.parent for path in folder.glob(f"*/{NAME}"))
+    if not folders:
         raise UsageError(f"{folder}: holds no {NAME}, so no run. Name the folder that was given as --out.")
-    if len(found) > 1:
-        raise UsageError(f"{folder}: holds {len(found)} runs, {', '.join(path.name for path in found)}. Take them one by one.")
-    return found[0]
+    if len(folders) > 1:
+        raise UsageError(f"{folder}: holds {len(folders)} runs, {', '.join(path.name for path in folders)}. Take them one by one.")
+    return folders[0]
 
 
 def whole_content(path: Path) -> bytes:
@@ -154,7 +154,7 @@ def differing(theirs: Mapping[str, str], ours: Mapping[str, str]) -> Iterator[st
 
 def edited(path: Path, error: Exception) -> DataRefused:
     """Return the refusal of a journal whose lines do not hold what the runner writes."""
-    found = str(error).splitlines()[0] if str(error) else "nothing"
+    cause = str(error).splitlines()[0] if str(error) else "nothing"
     return DataRefused(
-        f"{path}: holds lines that the runner does not write ({type(error).__name__}: {found}). Take the folder as it was written."
+        f"{path}: holds lines that the runner does not write ({type(error).__name__}: {cause}). Take the folder as it was written."
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 import typer
 
 from ledger.store.files.settings import find_root, read_settings
-from ledger.store.index.id_completion import ids_beginning
+from ledger.store.index.id_completion import ids_with_prefix
 
 Complete = Callable[[typer.Context, str], list[str]]
 
@@ -18,7 +18,7 @@ def complete_ids_of(kind: str | None) -> Complete:
         try:
             folder = ctx.find_root().params.get("ledger")
             root = find_root(Path(folder or "."))
-            return ids_beginning(root, read_settings(root), incomplete, None if kind == "*" else kind)
+            return ids_with_prefix(root, read_settings(root), incomplete, None if kind == "*" else kind)
         except Exception:  # noqa: BLE001  # outside a ledger, or with a damaged one, there is nothing to complete
             return []
 

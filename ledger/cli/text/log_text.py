@@ -15,12 +15,12 @@ from ledger.model.records.waiver import Waiver
 from ledger.model.values.text import one_line
 
 if TYPE_CHECKING:
-    from ledger.store.index.record_log import Log, Logged
+    from ledger.store.index.record_log import Log, LogEntry
 
 _WIDTH = 80
 
 
-def log_fields(catalogue: Catalogue, logged: "Logged", as_of: date) -> Row:
+def log_fields(catalogue: Catalogue, logged: "LogEntry", as_of: date) -> Row:
     """Return one record of a line and the records about it, as plain values."""
     record, landed = logged.entry.record, logged.landed
     return {
@@ -44,7 +44,7 @@ def log_lines(catalogue: Catalogue, log: "Log", asked: str, as_of: date) -> Iter
         yield from _record_lines(catalogue, logged, asked, as_of=as_of, is_known=log.gap is None)
 
 
-def _record_lines(catalogue: Catalogue, logged: "Logged", asked: str, *, as_of: date, is_known: bool) -> Iterator[str]:
+def _record_lines(catalogue: Catalogue, logged: "LogEntry", asked: str, *, as_of: date, is_known: bool) -> Iterator[str]:
     record = logged.entry.record
     status = validity(catalogue, record).status(as_of)
     yield f"{'*' if record.id == asked else ' '} {record.id}"
@@ -57,7 +57,7 @@ def _record_lines(catalogue: Catalogue, logged: "Logged", asked: str, *, as_of: 
         yield from _wrapped(_recorded(other, is_known=is_known), indent="      ")
 
 
-def _recorded(logged: "Logged", *, is_known: bool) -> str:
+def _recorded(logged: "LogEntry", *, is_known: bool) -> str:
     """When, in which commit and by whom a record was recorded, and who wrote it where that is somebody else."""
     writer, landed = writer_of(logged.entry.record), logged.landed
     if landed is None:

@@ -18,7 +18,7 @@ from ledger.model.records.source import RELATION_WORDS, Source
 
 if TYPE_CHECKING:
     from ledger.store.index.answers import Answer
-    from ledger.store.index.fulltext import Found
+    from ledger.store.index.fulltext import SearchMatch
 
 
 def claim_listing(ledger: Ledger, answers: "Sequence[Answer]", as_of: date) -> Listing:
@@ -103,7 +103,7 @@ def cost_listing(ledger: Ledger, answers: "Sequence[Answer]", as_of: date) -> Li
     )
 
 
-def match_listing(catalogue: Catalogue, matches: "Iterable[Found]", as_of: date) -> Listing:
+def match_listing(catalogue: Catalogue, matches: "Iterable[SearchMatch]", as_of: date) -> Listing:
     """Return records that a search met as rows, each with its state on a day and the words around the match."""
     rows: list[Row] = []
     for match in matches:

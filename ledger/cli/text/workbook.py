@@ -9,7 +9,7 @@ from ledger import __version__
 from ledger.cli.text.output import Account, Listing
 from ledger.errors import UsageError
 from ledger.model.values.text import one_line
-from ledger.store.export.tables import Export, Table, Value
+from ledger.store.export.tables import Export, ExportTable, Value
 from ledger.store.export.xlsx_file import xlsx_file
 from ledger.store.files.atomic_write import write_atomically
 from ledger.store.index.views import Column, Type
@@ -36,7 +36,7 @@ def write_workbook(listing: Listing, out: Path | None, account: Account) -> None
     names = list(dict.fromkeys(name for row in listing.rows for name in row if name != "record")) or list(listing.short)
     columns = tuple(Column(name, column_type(listing, name), "", "") for name in names)
     rows = tuple(tuple(_value(row.get(name)) for name in names) for row in listing.rows)
-    write_atomically(out, xlsx_file(Export((Table("rows", columns, rows),), about, listing.as_of or account.asked_on))[""])
+    write_atomically(out, xlsx_file(Export((ExportTable("rows", columns, rows),), about, listing.as_of or account.asked_on))[""])
 
 
 def query_words(words: Sequence[str], out: Path) -> list[str]:

@@ -1,1 +1,1 @@
-"""New records: composed, checked against every rule, written one a file. Imports `files`, `git` and `index`."""
+"""New records: composed, checked against every rule, written one a file. Imports `files` and `git`."""

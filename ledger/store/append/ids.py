@@ -23,8 +23,8 @@ _NAMED_BY: dict[str, tuple[str, ...]] = {
 _ENDINGS = {"retraction": "retraction", "review": "review"}
 
 
-def proposed_id(kind: str, fields: Mapping[str, Any]) -> str:
-    """Return a slug for a record: the words of the fields that name it, cut at a word."""
+def propose_id(kind: str, fields: Mapping[str, Any]) -> str:
+    """Return an id for a record: the words of the fields that name it, cut at a word; the kind where they hold none."""
     texts = [str(fields.get(name) or "") for name in _NAMED_BY.get(kind, ("title",))]
     if ending := _ENDINGS.get(kind):
         texts.insert(1, ending)
@@ -42,7 +42,7 @@ def slug(text: str, longest: int) -> str:
     return kept
 
 
-def free_id(wanted: str, taken: Collection[str]) -> str:
+def first_free_id(wanted: str, taken: Collection[str]) -> str:
     """Return an id that is not in use: the one wanted, or it with the first free number from 2 on."""
     if wanted not in taken:
         return wanted

@@ -12,18 +12,18 @@ from ledger.model.values.meaning import meaning_hash
 from ledger.store.append.toml_text import plain_fields
 from ledger.store.append.write_records import Draft, Written, write_all
 from ledger.store.files.record_files import RecordFiles
-from ledger.store.git.identity import NO_IDENTITY, added_by, git_user
+from ledger.store.git.identity import NO_IDENTITY, author_of_file, git_user
 
-MADE_BY = {"article": "ledger article new", "edition": "ledger article publish", "run": "ledger bench run or ledger attach"}
+WRITTEN_BY_COMMAND = {"article": "ledger article new", "edition": "ledger article publish", "run": "ledger bench run or ledger attach"}
 """Kinds that are not written by hand, and what writes them."""
-AUTHORED = tuple(kind for kind in KINDS if kind not in MADE_BY)
+AUTHORED = tuple(kind for kind in KINDS if kind not in WRITTEN_BY_COMMAND)
 WRITERS = ("author", "by", "reviewer")
 """Fields that name who writes; git's user.name where none is given."""
 
 
 @dataclass(frozen=True)
-class Appending:
-    """The ledger's writer on a day."""
+class RecordWriter:
+    """Adds records to a ledger, dated `today`."""
 
     files: RecordFiles
     today: date
@@ -39,8 +39,8 @@ class Appending:
         Raises:
             DataRefused: a rule finds an error in it, or its id is taken; nothing was written.
         """
-        refuse_made(kind)
-        return self._write([(kind, self._signed(kind, fields))])
+        refuse_machine_written(kind)
+        return self._write([(kind, self._sign(kind, fields))])
 
     def supersede(
         self, old: Entry, *, new_id: str, because: Literal["correction", "change"], reason: str, changes: Mapping[FieldPath, Any]
@@ -51,7 +51,7 @@ class Appending:
             UsageError: nothing changes, or a change names a place that the record does not have.
             DataRefused: as for `add`.
         """
-        refuse_made(old.record.KIND)
+        refuse_machine_written(old.record.KIND)
         before = _content(plain_fields(old.record))
         fields: Any = before
         for path, value in changes.items():
@@ -59,10 +59,10 @@ class Appending:
         if _content(fields) == before:
             raise UsageError(f"nothing differs from {old.record.id}. Say what does with --set FIELD=VALUE.")
         fields |= {"id": new_id, "supersedes": {"id": old.record.id, "because": because, "reason": reason}}
-        return self._write([(old.record.KIND, self._signed(old.record.KIND, fields))])
+        return self._write([(old.record.KIND, self._sign(old.record.KIND, fields))])
 
     def retract(self, old: Entry, *, reason: str, new_id: str | None = None) -> Written:
-        """Write a retraction of a record; the same exceptions as `add`."""
+        """Write a retraction of a record; raises as `add` does."""
         fields = {"target": old.record.id, "reason": reason, "retracted_on": self.today}
         return self._write([("retraction", fields | ({"id": new_id} if new_id else {}))])
 
@@ -86,9 +86,9 @@ class Appending:
         return self._write([("review", draft) for draft in drafts])
 
     def _author_of(self, entry: Entry) -> str | None:
-        return getattr(entry.record, "author", None) or added_by(self.files.root, entry.path)
+        return getattr(entry.record, "author", None) or author_of_file(self.files.root, entry.path)
 
-    def _signed(self, kind: str, fields: Mapping[str, Any]) -> Mapping[str, Any]:
+    def _sign(self, kind: str, fields: Mapping[str, Any]) -> Mapping[str, Any]:
         unsigned = [name for name in WRITERS if name in KINDS[kind].model_fields and fields.get(name) is None]
         return {**fields, **dict.fromkeys(unsigned, self.writer)} if unsigned and self.writer else fields
 
@@ -96,16 +96,23 @@ class Appending:
         return write_all(self.files.root, self.files.settings, drafts, today=self.today)
 
 
-def refuse_made(kind: str) -> None:
-    """Raise where a kind is not written by hand."""
-    if kind in MADE_BY:
-        raise UsageError(f"{kind}: not written by hand. Use {MADE_BY[kind]}.")
+def refuse_machine_written(kind: str) -> None:
+    """Refuse a kind that is not written by hand.
+
+    Raises:
+        UsageError: the message names the command that writes it.
+    """
+    if kind in WRITTEN_BY_COMMAND:
+        raise UsageError(f"{kind}: not written by hand. Use {WRITTEN_BY_COMMAND[kind]}.")
 
 
 def with_change(value: Any, path: FieldPath, new: Any) -> Any:
     """Return a copy of plain fields in which the place at `path` holds `new`, or nothing where `new` is None.
 
     A part of the path that stands for a list's element is its index, its name or its id.
+
+    Raises:
+        UsageError: there is no such place.
     """
     if not path:
         return new
@@ -131,7 +138,7 @@ def _element(items: list[Any], part: str | int) -> int:
 
 
 def _content(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """What a successor takes over: everything but the id, what was superseded before, and who wrote it."""
+    """Return what a successor takes over: everything but the id, what was superseded before, and who wrote it."""
     return {name: value for name, value in fields.items() if name not in ("id", "supersedes", *WRITERS)}
 
 

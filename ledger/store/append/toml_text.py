@@ -71,7 +71,7 @@ def _plain(value: object) -> Any:
 
 
 def _value(value: object) -> str:
-    """A value in TOML; a list of tables, or one too long for a line, has an item a line."""
+    """Return a value in TOML; a list of tables, or one too long for a line, has an item a line."""
     if isinstance(value, list) and value:
         items = [_inline(item) for item in value]
         line = f"[{', '.join(items)}]"
@@ -89,18 +89,18 @@ def _inline(value: object) -> str:
         case list():
             return f"[{', '.join(map(_inline, value))}]"
         case str():
-            return "".join(map(_shown, tomlkit.string(value).as_string()))
+            return "".join(map(_escape, tomlkit.string(value).as_string()))
         case bool() | int() | float() | datetime() | date():
             return tomlkit.item(value).as_string()
     raise TypeError(f"TOML holds no {type(value).__name__}")
 
 
 def _key(name: str) -> str:
-    return "".join(map(_shown, tomlkit.key(name).as_string()))
+    return "".join(map(_escape, tomlkit.key(name).as_string()))
 
 
-def _shown(char: str) -> str:
-    """A character that would hide or turn text in an editor is written as its number."""
+def _escape(char: str) -> str:
+    """Return a character as it stands in a file: one that would hide or turn text in an editor as its number."""
     if unicodedata.category(char) not in ("Cc", "Cf", "Co", "Zl", "Zp"):
         return char
     return f"\\u{ord(char):04x}" if ord(char) < 0x10000 else f"\\U{ord(char):08x}"

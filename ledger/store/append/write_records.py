@@ -4,7 +4,6 @@ Nothing is ever overwritten. Many writers at once are put in order by a lock; a 
 taken into it before the file is made.
 """
 
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -19,7 +18,7 @@ from ledger.errors import DataRefused, Problem, has_errors, ordered
 from ledger.model.catalogue import Catalogue, Entry
 from ledger.model.kinds import KINDS
 from ledger.model.record import Record
-from ledger.store.append.ids import free_id, proposed_id
+from ledger.store.append.ids import first_free_id, propose_id
 from ledger.store.append.toml_text import compose, record_path
 from ledger.store.files.atomic_write import create_exclusively, writing_lock
 from ledger.store.files.attached_files import check_attached
@@ -51,9 +50,9 @@ class Snapshot:
     stamps: Mapping[str, str] = field(default_factory=dict)
     reads: Mapping[str, FileRead] = field(default_factory=dict)
 
-    def refreshed(self) -> "Snapshot":
-        """Return the state now; only files that changed are read again. The same object where none did."""
-        stamps = dict(_stamps(self.files))
+    def refresh(self) -> "Snapshot":
+        """Return the state now, reading only files that changed; the same object where none did."""
+        stamps = self.files.stamps()
         if stamps == self.stamps:
             return self
         reads = {path: self.reads[path] if self.stamps.get(path) == stamp else self.files.read(path) for path, stamp in stamps.items()}
@@ -63,12 +62,6 @@ class Snapshot:
         """Return all readable records, new ones last."""
         reads = self.reads.values()
         return Catalogue([*(entry for read in reads for entry in read.entries), *new], (pair for read in reads for pair in read.unread))
-
-
-def _stamps(files: RecordFiles) -> Iterator[tuple[str, str]]:
-    for path in files.paths():
-        found = os.stat(f"{files.root}/{path}")  # noqa: PTH116  # a Path a file doubles the time over many files
-        yield path, f"{found.st_mtime_ns}:{found.st_size}:{found.st_ino}:{found.st_ctime_ns}"
 
 
 def write_new(root: Path, settings: Settings, kind: str, record: Record | Mapping[str, Any], *, today: date) -> Path:
@@ -83,18 +76,18 @@ def write_new(root: Path, settings: Settings, kind: str, record: Record | Mappin
 
 
 def write_all(root: Path, settings: Settings, drafts: Sequence[Draft], *, today: date) -> Written:
-    """Write new records, all of them or, where any has an error, none; the same exceptions as `write_new`.
+    """Write new records, all of them or, where any has an error, none; raises as `write_new` does.
 
     A crash between two files leaves the first one complete and the next one absent.
     """
-    snapshot = Snapshot(RecordFiles(root, settings)).refreshed()
+    snapshot = Snapshot(RecordFiles(root, settings)).refresh()
     entries = _entries(settings, drafts, snapshot)
-    warnings = _checked(snapshot, entries, today)
+    warnings = _check(snapshot, entries, today)
     with writing_lock(root / settings.paths.records):
-        now = snapshot.refreshed()
+        now = snapshot.refresh()
         if now is not snapshot:
             entries = _entries(settings, drafts, now)
-            warnings = _checked(now, entries, today)
+            warnings = _check(now, entries, today)
         for entry in entries:
             create_exclusively(root / entry.path, compose(entry.record).encode())
     unread = tuple(path for path, read in now.reads.items() if has_errors(read.problems))
@@ -102,12 +95,16 @@ def write_all(root: Path, settings: Settings, drafts: Sequence[Draft], *, today:
 
 
 def _entries(settings: Settings, drafts: Sequence[Draft], snapshot: Snapshot) -> list[Entry]:
-    """The drafts as records at the places they will have; DataRefused with every fault of form."""
-    taken = _taken_ids(snapshot)
+    """Return the drafts as records at the places they will have.
+
+    Raises:
+        DataRefused: one of them is no valid record; every fault of each is named.
+    """
+    taken = _used_ids(snapshot)
     entries: list[Entry] = []
     problems: list[Problem] = []
     for kind, fields in drafts:
-        fields = {"id": free_id(proposed_id(kind, fields), taken), **fields}
+        fields = {"id": first_free_id(propose_id(kind, fields), taken), **fields}
         problems += _form_faults(kind, fields, taken)
         if not problems:
             record = KINDS[kind].model_validate(fields)
@@ -118,8 +115,8 @@ def _entries(settings: Settings, drafts: Sequence[Draft], snapshot: Snapshot) ->
     return entries
 
 
-def _taken_ids(snapshot: Snapshot) -> dict[str, str]:
-    """Every id in use, with its file; a file's own name counts as one, whatever can be read in it."""
+def _used_ids(snapshot: Snapshot) -> dict[str, str]:
+    """Return every id in use, with its file; a file's own name counts as one, whatever can be read in it."""
     taken = {Path(path).stem: path for path in snapshot.reads}
     for path, read in snapshot.reads.items():
         taken |= dict(read.unread) | {entry.record.id: path for entry in read.entries}
@@ -139,12 +136,16 @@ def _form_faults(kind: str, fields: Mapping[str, Any], taken: Mapping[str, str])
             yield Problem(code, f"{record_id}: {message}.", remedy, field=inner, record=record_id)
 
 
-def _checked(snapshot: Snapshot, entries: Sequence[Entry], today: date) -> tuple[Problem, ...]:
-    """The warnings about the new records; DataRefused where one has an error."""
+def _check(snapshot: Snapshot, entries: Sequence[Entry], today: date) -> tuple[Problem, ...]:
+    """Return the warnings about the new records.
+
+    Raises:
+        DataRefused: one of them has an error.
+    """
     files, ids = snapshot.files, {entry.record.id for entry in entries}
     catalogue = snapshot.catalogue(entries)
-    found = [*check_rules(catalogue), *check_attached(files.root, files.settings, Catalogue(entries))]
-    about = [replace(problem, path="", field=()) for problem in apply_waivers(found, catalogue, today) if problem.record in ids]
+    problems = [*check_rules(catalogue), *check_attached(files.root, files.settings, Catalogue(entries))]
+    about = [replace(problem, path="", field=()) for problem in apply_waivers(problems, catalogue, today) if problem.record in ids]
     if has_errors(about):
         raise DataRefused("nothing was written", ordered(about))
     return tuple(ordered(about))

@@ -4,7 +4,7 @@ import csv
 import io
 
 from ledger.model.values.text import spreadsheet_text
-from ledger.store.export.tables import Export, Table
+from ledger.store.export.tables import Export, ExportTable
 
 
 def csv_files(export: Export) -> dict[str, bytes]:
@@ -12,7 +12,7 @@ def csv_files(export: Export) -> dict[str, bytes]:
     return {f"{table.name}.csv": csv_bytes(table) for table in export.tables}
 
 
-def csv_bytes(table: Table) -> bytes:
+def csv_bytes(table: ExportTable) -> bytes:
     """Return one table as UTF-8 CSV with a header."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")

@@ -1,60 +1,18 @@
-"""Every format by name; each library loads with its own format only."""
+"""The formats of an export by name, and how one is written. Each format's library loads with that format only."""
 
-from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 from ledger.errors import UsageError
-from ledger.store.export.tables import Export, Writer
 from ledger.store.files.atomic_write import write_atomically
 
+if TYPE_CHECKING:
+    from ledger.store.export.tables import Export, Writer
 
-def _csv() -> Writer:
-    from ledger.store.export.csv_file import csv_files
-
-    return csv_files
-
-
-def _xlsx() -> Writer:
-    from ledger.store.export.xlsx_file import xlsx_file
-
-    return xlsx_file
+ExportFormat = Literal["csv", "xlsx", "json", "jsonld", "parquet", "sqlite"]
 
 
-def _json() -> Writer:
-    from ledger.store.export.json_file import json_file
-
-    return json_file
-
-
-def _jsonld() -> Writer:
-    from ledger.store.export.jsonld_file import jsonld_file
-
-    return jsonld_file
-
-
-def _parquet() -> Writer:
-    from ledger.store.export.parquet_file import parquet_files
-
-    return parquet_files
-
-
-def _sqlite() -> Writer:
-    from ledger.store.export.sqlite_file import sqlite_file
-
-    return sqlite_file
-
-
-WRITERS: dict[str, Callable[[], Writer]] = {
-    "csv": _csv,
-    "xlsx": _xlsx,
-    "json": _json,
-    "jsonld": _jsonld,
-    "parquet": _parquet,
-    "sqlite": _sqlite,
-}
-
-
-def write_export(export: Export, form: str, out: Path) -> list[Path]:
+def write_export(export: "Export", form: ExportFormat, out: Path) -> list[Path]:
     """Write an export and return its files: `out` itself, or one file a table in the folder `out`.
 
     A format of one file a table writes the first table alone where `out` ends like one of its files.
@@ -62,7 +20,7 @@ def write_export(export: Export, form: str, out: Path) -> list[Path]:
     Raises:
         UsageError: a folder stands where a file is to be, or the other way round.
     """
-    files = WRITERS[form]()(export)
+    files = writer_of(form)(export)
     if len(files) > 1 and out.suffix == f".{form}":
         files = dict([next(iter(files.items()))])
     if len(files) == 1:
@@ -73,3 +31,21 @@ def write_export(export: Export, form: str, out: Path) -> list[Path]:
     for path, content in zip(paths, files.values(), strict=True):
         write_atomically(path, content)
     return paths
+
+
+def writer_of(form: ExportFormat) -> "Writer":
+    """Return what makes the files of a format."""
+    match form:
+        case "csv":
+            from ledger.store.export.csv_file import csv_files as writer
+        case "xlsx":
+            from ledger.store.export.xlsx_file import xlsx_file as writer
+        case "json":
+            from ledger.store.export.json_file import json_file as writer
+        case "jsonld":
+            from ledger.store.export.jsonld_file import jsonld_file as writer
+        case "parquet":
+            from ledger.store.export.parquet_file import parquet_files as writer
+        case "sqlite":
+            from ledger.store.export.sqlite_file import sqlite_file as writer
+    return writer

@@ -39,7 +39,7 @@ def _rows(export: Export, name: str) -> list[Row]:
 
 
 def _derivations(export: Export, base: str) -> Iterator[Node]:
-    """Which runs a measured claim's numbers come from, and which record is the revision of which."""
+    """Yield which runs a measured claim's numbers come from, and which record is the revision of which."""
     runs = {
         (row["claim"], str(row["reference"]).removeprefix("run:").split("#")[0]) for row in _rows(export, "quantities") if row["reference"]
     }
@@ -117,7 +117,7 @@ def _review(row: Row, base: str) -> Iterator[Node]:
 
 
 def _times(row: Row, base: str) -> Node:
-    """When it held, and what replaced it."""
+    """Return when a record held, and what replaced it."""
     return {
         "ledger:validFrom": row["valid_from"],
         "prov:invalidatedAtTime": {"@value": row["valid_to"], "@type": "xsd:date"} if row["valid_to"] else None,

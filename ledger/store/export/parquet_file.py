@@ -6,7 +6,7 @@ from datetime import date
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ledger.store.export.tables import Export, Table, Value
+from ledger.store.export.tables import Export, ExportTable, Value
 from ledger.store.index.views import Column
 
 _TYPES = {"integer": pa.int64(), "number": pa.float64(), "boolean": pa.bool_(), "day": pa.date32()}
@@ -17,7 +17,7 @@ def parquet_files(export: Export) -> dict[str, bytes]:
     return {f"{table.name}.parquet": _bytes(table, dict(export.about)) for table in export.tables}
 
 
-def _bytes(table: Table, about: dict[str, str]) -> bytes:
+def _bytes(table: ExportTable, about: dict[str, str]) -> bytes:
     fields = [pa.field(column.name, _TYPES.get(column.type, pa.string()), metadata={"holds": column.holds}) for column in table.columns]
     columns = [
         pa.array([_value(row[index], column) for row in table.rows], type=field.type)

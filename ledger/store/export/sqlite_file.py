@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from ledger.store.export.tables import Export, Table
+from ledger.store.export.tables import Export, ExportTable
 
 _TYPES = {"integer": "INTEGER", "boolean": "INTEGER", "number": "REAL"}
 
@@ -21,7 +21,7 @@ def sqlite_file(export: Export) -> dict[str, bytes]:
         connection.close()
 
 
-def _fill(connection: sqlite3.Connection, table: Table) -> None:
+def _fill(connection: sqlite3.Connection, table: ExportTable) -> None:
     columns = ", ".join(f"{column.name} {_TYPES.get(column.type, 'TEXT')}" for column in table.columns)
     connection.execute(f"CREATE TABLE {table.name} ({columns})")
     marks = ", ".join("?" * len(table.columns))

@@ -13,7 +13,7 @@ RECORDED_ON = Column("recorded_on", "text", "day on which it landed on the main 
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ExportTable:
     """Rows of one view."""
 
     name: str
@@ -30,11 +30,11 @@ class Table:
 class Export:
     """Tables, and who asked what of which state of the ledger."""
 
-    tables: tuple[Table, ...]
+    tables: tuple[ExportTable, ...]
     about: Mapping[str, str]
     as_of: date
 
-    def table(self, name: str) -> Table | None:
+    def table(self, name: str) -> ExportTable | None:
         """Return the table of a view, where it is among them."""
         return next((table for table in self.tables if table.name == name), None)
 
@@ -43,19 +43,19 @@ Writer = Callable[[Export], dict[str, bytes]]
 """A format: the files of an export by name below the output folder; one file alone has the name `""`."""
 
 
-def tables_of(
+def export_tables(
     connection: Connection, kinds: Iterable[str], chosen: Mapping[str, frozenset[str]], recorded: Mapping[str, str]
-) -> list[Table]:
-    """Return the views of these kinds, narrowed to the ids chosen of each kind; `recorded` tells when each landed."""
+) -> list[ExportTable]:
+    """Return the views of these kinds, narrowed to the ids chosen of each kind; `recorded` holds the day on which each id landed."""
     wanted = set(kinds)
     return [_table(connection, view, chosen[view.kind], recorded) for view in VIEWS if view.kind in wanted]
 
 
-def _table(connection: Connection, view: View, ids: frozenset[str], recorded: Mapping[str, str]) -> Table:
+def _table(connection: Connection, view: View, ids: frozenset[str], recorded: Mapping[str, str]) -> ExportTable:
     names = [column.name for column in view.columns]
     key = names.index("claim") if "claim" in names else names.index("id")
     rows = connection.execute(text(f"SELECT * FROM {view.name} ORDER BY {', '.join(map(str, range(1, len(names) + 1)))}")).all()
     kept: Sequence[tuple[Value, ...]] = [tuple(row) for row in rows if row[key] in ids]
     if "meaning" not in names:
-        return Table(view.name, view.columns, tuple(kept))
-    return Table(view.name, (*view.columns, RECORDED_ON), tuple((*row, recorded.get(str(row[key]), "unknown")) for row in kept))
+        return ExportTable(view.name, view.columns, tuple(kept))
+    return ExportTable(view.name, (*view.columns, RECORDED_ON), tuple((*row, recorded.get(str(row[key]), "unknown")) for row in kept))

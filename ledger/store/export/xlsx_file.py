@@ -12,7 +12,7 @@ from xlsxwriter import Workbook
 from xlsxwriter.worksheet import Worksheet
 
 from ledger.model.values.text import visible
-from ledger.store.export.tables import Export, Table, Value
+from ledger.store.export.tables import Export, ExportTable, Value
 from ledger.store.index.views import Column
 
 _OPTIONS = {
@@ -55,7 +55,7 @@ def _about_sheet(workbook: Any, export: Export, formats: dict[str, Any]) -> None
     sheet.set_column(1, 1, 80)
 
 
-def _sheet(sheet: Worksheet, table: Table, formats: dict[str, Any]) -> None:
+def _sheet(sheet: Worksheet, table: ExportTable, formats: dict[str, Any]) -> None:
     headings = [heading for column in table.columns for heading in _headings(column)]
     widths = [len(heading) for heading in headings]
     for place, heading in enumerate(headings):
@@ -64,7 +64,7 @@ def _sheet(sheet: Worksheet, table: Table, formats: dict[str, Any]) -> None:
         place = 0
         for column, value in zip(table.columns, row, strict=True):
             for cell, kind in _cells(column, value):
-                _write(sheet, number, place, cell, kind, formats)
+                _write(sheet, (number, place), cell, kind, formats)
                 widths[place] = max(widths[place], len(str(cell or "")))
                 place += 1
     for place, width in enumerate(widths):
@@ -81,7 +81,7 @@ def _headings(column: Column) -> Iterator[str]:
 
 
 def _cells(column: Column, value: Value) -> Iterator[tuple[Value | date, str]]:
-    """One cell, or two for a decimal: the number, and its exact digits as text."""
+    """Yield value and kind of one cell, or two for a decimal: the number, and its exact digits as text."""
     if value is None:
         yield from [(None, "text")] * len(list(_headings(column)))
     elif column.type == "decimal":
@@ -95,15 +95,16 @@ def _cells(column: Column, value: Value) -> Iterator[tuple[Value | date, str]]:
         yield str(value), "text"
 
 
-def _write(sheet: Any, row: int, place: int, value: Value | date, kind: str, formats: dict[str, Any]) -> None:
+def _write(sheet: Any, cell: tuple[int, int], value: Value | date, kind: str, formats: dict[str, Any]) -> None:
+    """Write a value of a kind into a cell, given by row and column."""
     if value is None:
         return
     if kind == "day":
-        sheet.write_datetime(row, place, value, formats["day"])
+        sheet.write_datetime(*cell, value, formats["day"])
     elif kind == "boolean":
-        sheet.write_boolean(row, place, bool(value))
+        sheet.write_boolean(*cell, bool(value))
     elif kind == "text":
         text = visible(str(value))
-        sheet.write_string(row, place, text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…")
+        sheet.write_string(*cell, text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…")
     else:
-        sheet.write_number(row, place, value)
+        sheet.write_number(*cell, value)

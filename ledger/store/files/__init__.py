@@ -1,1 +1,4 @@
-"""Record files to records and findings with their place, and files written whole or not at all. Imports no other room."""
+"""Record files: found, read into records and findings with line and column, and files written whole or not at all.
+
+Every other room of the store may import this one; it imports none of them.
+"""

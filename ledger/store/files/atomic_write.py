@@ -67,7 +67,7 @@ def _flush_folder(folder: Path) -> None:
 
 @contextmanager
 def writing_lock(folder: Path, *, wait_s: float = LOCK_WAIT_S) -> Iterator[None]:
-    """Hold the lock of a folder's writers; it ends with the process, however that ends.
+    """Hold the lock that one writer of a folder has at a time; it is released with the process, however that ends.
 
     Raises:
         EnvironmentFault: others held it for all of `wait_s`.

@@ -1,6 +1,5 @@
 """Files that records name beside themselves: prompts, suite items, evidence. Checked by hash and count."""
 
-import json
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
@@ -34,16 +33,16 @@ def _check_lines(root: Path, entry: Entry, name: str, digest: str, count: int) -
     path = attached_path(entry, name)
     yield from _check_hash(root, entry, ("sha256",), path, digest)
     if (root / path).is_file():
-        found = sum(1 for line in (root / path).read_bytes().split(b"\n") if line.strip())
-        if found != count:
-            yield entry.problem("LEDG009", ("count",), f"{path} holds {found} lines, the record says {count}.", f"Write {found}.")
+        lines = sum(1 for line in (root / path).read_bytes().split(b"\n") if line.strip())
+        if lines != count:
+            yield entry.problem("LEDG009", ("count",), f"{path} holds {lines} lines, the record says {count}.", f"Write {lines}.")
 
 
 def _check_hash(root: Path, entry: Entry, field: tuple[str | int, ...], path: PurePosixPath, digest: str) -> Iterator[Problem]:
     if not (root / path).is_file():
         yield entry.problem("LEDG009", field, f"{path} is not there.", "Add the file, or fetch it from the evidence store.")
-    elif (found := file_sha256(root / path)) != digest:
-        yield entry.problem("LEDG009", field, f"{path} has the hash {found}.", "Restore the file; a changed one is a new record.")
+    elif (actual := file_sha256(root / path)) != digest:
+        yield entry.problem("LEDG009", field, f"{path} has the hash {actual}.", "Restore the file; a changed one is a new record.")
 
 
 def file_sha256(path: Path) -> str:
@@ -53,8 +52,3 @@ def file_sha256(path: Path) -> str:
         while block := stream.read(1 << 20):
             digest.update(block)
     return digest.hexdigest()
-
-
-def read_lines(path: Path) -> list[dict[str, object]]:
-    """Return the objects of a JSONL file."""
-    return [json.loads(line) for line in path.read_text("utf-8").split("\n") if line.strip()]

@@ -8,18 +8,18 @@ from ledger.errors import FieldPath
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-Place = tuple[int, int]
-"""Line and column, both from 1."""
+LineColumn = tuple[int, int]
+"""Both from 1."""
 
 
 class Positions:
     """Where each value of a file stands; a field that is not there is placed at its nearest parent."""
 
-    def __init__(self, places: dict[FieldPath, Place], keys: dict[FieldPath, Place]) -> None:
+    def __init__(self, places: dict[FieldPath, LineColumn], keys: dict[FieldPath, LineColumn]) -> None:
         self._places = places
         self._keys = keys
 
-    def find(self, field: FieldPath, *, key: bool = False) -> Place:
+    def find(self, field: FieldPath, *, key: bool = False) -> LineColumn:
         """Return the place of a field's value, or of its key."""
         while field:
             if place := (self._keys if key else self._places).get(field) or self._places.get(field):
@@ -37,24 +37,22 @@ def toml_positions(text: str) -> Positions:
 
 def json_positions(text: str) -> Positions:
     """Return the positions of a JSON file, as far as it can be parsed."""
-    import tree_sitter_json  # as above
+    import tree_sitter_json  # only for files with findings
 
-    return _collect(
-        text, tree_sitter_json.language(), lambda root: _json_value(root.named_children[0], ()) if root.named_children else iter(())
-    )
+    return _collect(text, tree_sitter_json.language(), _json_document)
 
 
-Found = tuple[FieldPath, "Node", bool]
-"""Field, node, and whether the node is the key rather than the value."""
+FieldNode = tuple[FieldPath, "Node", bool]
+"""A field, the node of the syntax tree that holds it, and whether that is its key rather than its value."""
 
 
-def _collect(text: str, language: object, walk: Callable[["Node"], Iterator[Found]]) -> Positions:
-    from tree_sitter import Language, Parser  # as above
+def _collect(text: str, language: object, walk: Callable[["Node"], Iterator[FieldNode]]) -> Positions:
+    from tree_sitter import Language, Parser  # only for files with findings
 
     source = text.encode()
     lines = source.split(b"\n")
-    places: dict[FieldPath, Place] = {}
-    keys: dict[FieldPath, Place] = {}
+    places: dict[FieldPath, LineColumn] = {}
+    keys: dict[FieldPath, LineColumn] = {}
     for field, node, is_key in walk(Parser(Language(language)).parse(source).root_node):
         row, byte_column = node.start_point
         column = len(lines[row][:byte_column].decode(errors="replace")) + 1
@@ -62,7 +60,7 @@ def _collect(text: str, language: object, walk: Callable[["Node"], Iterator[Foun
     return Positions(places, keys)
 
 
-def _toml_tables(root: "Node") -> Iterator[Found]:
+def _toml_tables(root: "Node") -> Iterator[FieldNode]:
     counts: dict[FieldPath, int] = {}
     for node in root.named_children:
         if node.type == "pair":
@@ -79,7 +77,7 @@ def _toml_tables(root: "Node") -> Iterator[Found]:
 
 
 def _with_indices(key: FieldPath, counts: dict[FieldPath, int]) -> FieldPath:
-    """A sub-table of an array element belongs to the latest element."""
+    """Return a table's key with the index of each array in it: a sub-table of an array belongs to the latest element."""
     path: FieldPath = ()
     for part in key[:-1]:
         path = (*path, part)
@@ -95,14 +93,14 @@ def _toml_key(node: "Node") -> FieldPath:
     return (text.strip("\"'"),)
 
 
-def _toml_pair(pair: "Node", prefix: FieldPath) -> Iterator[Found]:
+def _toml_pair(pair: "Node", prefix: FieldPath) -> Iterator[FieldNode]:
     key, value = pair.named_children[0], pair.named_children[-1]
     path = prefix + _toml_key(key)
     yield path, key, True
     yield from _toml_value(value, path)
 
 
-def _toml_value(node: "Node", path: FieldPath) -> Iterator[Found]:
+def _toml_value(node: "Node", path: FieldPath) -> Iterator[FieldNode]:
     yield path, node, False
     if node.type == "array":
         items = [child for child in node.named_children if child.type != "comment"]
@@ -114,7 +112,12 @@ def _toml_value(node: "Node", path: FieldPath) -> Iterator[Found]:
                 yield from _toml_pair(child, path)
 
 
-def _json_value(node: "Node", path: FieldPath) -> Iterator[Found]:
+def _json_document(root: "Node") -> Iterator[FieldNode]:
+    if root.named_children:
+        yield from _json_value(root.named_children[0], ())
+
+
+def _json_value(node: "Node", path: FieldPath) -> Iterator[FieldNode]:
     yield path, node, False
     if node.type == "array":
         for index, child in enumerate(node.named_children):

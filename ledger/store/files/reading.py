@@ -41,16 +41,16 @@ def read_file(path: str, content: bytes) -> FileRead:
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
-        return _refused(path, _encoding_problem(path, content, error))
+        return _refusal(path, _encoding_problem(path, content, error))
     if conflict := _merge_conflict(path, text):
-        return _refused(path, conflict)
+        return _refusal(path, conflict)
     if text.startswith("\ufeff"):
         text = text[1:]
     read = {".toml": _read_toml, ".json": _read_json, ".md": _read_markdown}[PurePosixPath(path).suffix]
     return read(path, text)
 
 
-def _refused(path: str, problem: Problem) -> FileRead:
+def _refusal(path: str, problem: Problem) -> FileRead:
     return FileRead(problems=(replace(problem, path=path),))
 
 
@@ -77,7 +77,7 @@ def _read_toml(path: str, text: str) -> FileRead:
     try:
         data = rtoml.loads(text)
     except rtoml.TomlParsingError as error:
-        return _refused(path, _syntax_problem(path, str(error)))
+        return _refusal(path, _syntax_problem(path, str(error)))
     return _records(path, data, lambda: toml_positions(text))
 
 
@@ -93,13 +93,13 @@ def _read_json(path: str, text: str) -> FileRead:
         data = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_key_twice)
     except json.JSONDecodeError as error:
         problem = Problem("LEDG001", f"{error.msg}.", "Mend the syntax; nothing else in this file was checked.", path)
-        return _refused(path, problem.at(error.lineno, error.colno))
+        return _refusal(path, problem.at(error.lineno, error.colno))
     except ValueError as error:
-        return _refused(path, Problem("LEDG001", f"{error}.", "Mend it; nothing else in this file was checked.", path).at(1, 1))
+        return _refusal(path, Problem("LEDG001", f"{error}.", "Mend it; nothing else in this file was checked.", path).at(1, 1))
     except RecursionError:
-        return _refused(path, Problem("LEDG001", "nested too deeply.", "Write it flatter.", path).at(1, 1))
+        return _refusal(path, Problem("LEDG001", "nested too deeply.", "Write it flatter.", path).at(1, 1))
     if not isinstance(data, dict):
-        return _refused(path, Problem("LEDG006", "expected an object of record kinds.", _KINDS_REMEDY, path).at(1, 1))
+        return _refusal(path, Problem("LEDG006", "expected an object of record kinds.", _KINDS_REMEDY, path).at(1, 1))
     return _records(path, data, lambda: json_positions(text))
 
 
@@ -119,16 +119,16 @@ def _read_markdown(path: str, text: str) -> FileRead:
     lines = text.split("\n")
     end = next((number for number, line in enumerate(lines[1:], 1) if line.rstrip() == _FENCE), None)
     if lines[0].rstrip() != _FENCE or end is None:
-        return _refused(path, Problem("LEDG007", "no front matter.", "Begin with TOML between two lines of +++.", path).at(1, 1))
+        return _refusal(path, Problem("LEDG007", "no front matter.", "Begin with TOML between two lines of +++.", path).at(1, 1))
     head = "\n".join(["", *lines[1:end]])
     try:
         data: dict[str, Any] = rtoml.loads(head)
     except rtoml.TomlParsingError as error:
-        return _refused(path, _syntax_problem(path, str(error)))
+        return _refusal(path, _syntax_problem(path, str(error)))
     data = {"id": PurePosixPath(path).stem, **data, "prose": "\n".join(lines[end + 1 :]), "prose_line": end + 2}
     record, problems = _record("article", data, path, ())
     if problems:
-        return FileRead(problems=tuple(_placed(problems, toml_positions(head))))
+        return FileRead(problems=tuple(_at_positions(problems, toml_positions(head))))
     return FileRead(entries=(Entry(record, path),) if record else ())
 
 
@@ -144,13 +144,13 @@ def _records(path: str, data: dict[str, Any], positions: Any) -> FileRead:
             problems.append(Problem("LEDG006", f"{kind}: no such kind of record, as a list.", _KINDS_REMEDY, path, (kind,)))
             continue
         for index, row in enumerate(rows):
-            record, found = _record(kind, row, path, (kind, index))
-            problems += found
+            record, faults = _record(kind, row, path, (kind, index))
+            problems += faults
             if record:
                 entries.append(Entry(record, path, (kind, index)))
             elif isinstance(row, dict) and isinstance(row.get("id"), str):
                 unread.append((row["id"], path))
-    return FileRead(tuple(entries), tuple(_placed(problems, positions())) if problems else (), tuple(unread))
+    return FileRead(tuple(entries), tuple(_at_positions(problems, positions())) if problems else (), tuple(unread))
 
 
 def _record(kind: str, row: object, path: str, field: FieldPath) -> tuple[Record | None, list[Problem]]:
@@ -181,12 +181,12 @@ def _schema_problems(error: ValidationError, row: dict[str, Any], model: type[Re
         yield Problem(code, f"{prefix}{message}.", remedy, path, field + inner)
 
 
-def _placed(problems: list[Problem], positions: Positions) -> list[Problem]:
+def _at_positions(problems: list[Problem], positions: Positions) -> list[Problem]:
     return [problem.at(*positions.find(problem.field, key=problem.code == "LEDG004")) for problem in problems]
 
 
-def place(problems: list[Problem], path: str, text: str) -> list[Problem]:
-    """Return rule findings of one file with line and column filled in where they have none."""
+def with_places(problems: list[Problem], path: str, text: str) -> list[Problem]:
+    """Return problems of one file whose content is `text`, with line and column filled in where they have none."""
     suffix = PurePosixPath(path).suffix
     head = text.split(f"\n{_FENCE}", 1)[0].removeprefix(_FENCE) if suffix == ".md" else text
     positions = json_positions(head) if suffix == ".json" else toml_positions(head)

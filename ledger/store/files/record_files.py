@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ledger.errors import FieldPath, Problem, UsageError, ordered
 from ledger.model.catalogue import Catalogue, Entry
-from ledger.store.files.reading import SUFFIXES, FileRead, place, read_file
+from ledger.store.files.reading import SUFFIXES, FileRead, read_file, with_places
 from ledger.store.files.settings import Settings
 
 
@@ -27,8 +27,16 @@ class RecordFiles:
             names[:] = sorted(name for name in names if not name.startswith(".") and f"{here}/{name}" != evidence)
             yield from (f"{here}/{name}" for name in sorted(files) if _is_record_file(Path(folder, name)))
 
+    def stamps(self) -> dict[str, str]:
+        """Return for every record file, by path, a text that changes when the file is written, replaced or touched."""
+        return {path: self._stamp(path) for path in self.paths()}
+
+    def _stamp(self, path: str) -> str:
+        status = os.stat(f"{self.root}/{path}")  # noqa: PTH116  # a Path a file doubles the time over many files
+        return f"{status.st_mtime_ns}:{status.st_size}:{status.st_ino}:{status.st_ctime_ns}"
+
     def read(self, path: str) -> FileRead:
-        """Return what one file holds."""
+        """Return what one file holds; where it cannot be read, the problem that says so."""
         try:
             content = (self.root / path).read_bytes()
         except OSError as error:
@@ -50,25 +58,31 @@ class RecordFiles:
         """All readable records."""
         return Catalogue(self.all.entries, self.all.unread)
 
-    def placed(self, problems: Iterable[Problem]) -> list[Problem]:
-        """Return the problems with line and column, in order."""
+    def with_places(self, problems: Iterable[Problem]) -> list[Problem]:
+        """Return the problems with line and column, in order of place."""
         by_path: dict[str, list[Problem]] = {}
         for problem in problems:
             by_path.setdefault(problem.path, []).append(problem)
-        done: list[Problem] = []
-        for path, found in by_path.items():
-            unplaced = any(problem.line is None for problem in found)
-            done += place(found, path, (self.root / path).read_text("utf-8-sig")) if unplaced and path.endswith(SUFFIXES) else found
-        return ordered(done)
+        return ordered(problem for path, of_file in by_path.items() for problem in self._with_places(path, of_file))
+
+    def _with_places(self, path: str, problems: list[Problem]) -> list[Problem]:
+        """Return the problems of one file with line and column; the file is read only where one has none."""
+        if not path.endswith(SUFFIXES) or all(problem.line is not None for problem in problems):
+            return problems
+        return with_places(problems, path, (self.root / path).read_text("utf-8-sig"))
 
     def line_of(self, entry: Entry, field: FieldPath = ()) -> int:
         """Return the line on which a record begins, or one of its fields."""
         text = (self.root / entry.path).read_text("utf-8-sig")
-        [placed] = place([Problem("", "", "", entry.path, entry.field + field)], entry.path, text)
-        return placed.line or 1
+        [problem] = with_places([Problem("", "", "", entry.path, entry.field + field)], entry.path, text)
+        return problem.line or 1
 
-    def within(self, names: Iterable[Path]) -> tuple[str, ...]:
-        """Return paths as given on the command line, relative to the root; one that is not there is a usage error."""
+    def relative_paths(self, names: Iterable[Path]) -> tuple[str, ...]:
+        """Return files and folders as given on the command line, relative to the ledger's root.
+
+        Raises:
+            UsageError: one is not there, or lies outside the ledger.
+        """
         inside = []
         for name in names:
             if not name.exists():

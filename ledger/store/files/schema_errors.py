@@ -9,12 +9,12 @@ from pydantic_core import ErrorDetails
 
 from ledger.errors import FieldPath
 
-Finding = tuple[FieldPath, str, str]
+SchemaError = tuple[FieldPath, str, str]
 """Field, message, remedy."""
 
 
-def problems_of(error: ValidationError, data: object, model: type[BaseModel]) -> Iterator[Finding]:
-    """Yield one finding per faulty field; the branches of a union are told as one."""
+def problems_of(error: ValidationError, data: object, model: type[BaseModel]) -> Iterator[SchemaError]:
+    """Yield one error for each faulty field; what every branch of a union expected is joined into one."""
     by_field: dict[FieldPath, list[ErrorDetails]] = {}
     for detail in error.errors(include_url=False):
         by_field.setdefault(_field_of(detail, data), []).append(detail)
@@ -23,7 +23,7 @@ def problems_of(error: ValidationError, data: object, model: type[BaseModel]) ->
 
 
 def _field_of(detail: ErrorDetails, data: object) -> FieldPath:
-    """The keys that exist in the data; labels of union branches fall away, a missing key stays."""
+    """Return the keys of an error that exist in the data, without pydantic's labels of union branches, with a missing last key."""
     path: list[str | int] = []
     for part in detail["loc"]:
         if isinstance(data, dict) and part in data:

@@ -15,8 +15,6 @@ from ledger.store.files.positions import toml_positions
 from ledger.store.files.schema_errors import problems_of
 
 FILE_NAME = "ledger.toml"
-
-
 Count = Annotated[int, Field(ge=0)]
 
 
@@ -64,7 +62,11 @@ class Settings(Part):
 
 
 def find_root(start: Path) -> Path:
-    """Return the nearest folder at or above `start` that holds a `ledger.toml`."""
+    """Return the nearest folder at or above `start` that holds a `ledger.toml`.
+
+    Raises:
+        UsageError: there is none.
+    """
     for folder in (start.resolve(), *start.resolve().parents):
         if (folder / FILE_NAME).is_file():
             return folder
@@ -72,7 +74,11 @@ def find_root(start: Path) -> Path:
 
 
 def read_settings(root: Path) -> Settings:
-    """Return the settings of the ledger at `root`."""
+    """Return the settings of the ledger at `root`.
+
+    Raises:
+        DataRefused: its `ledger.toml` has faults; each comes with its place.
+    """
     path = root / FILE_NAME
     try:
         text = path.read_text(encoding="utf-8")
@@ -82,8 +88,8 @@ def read_settings(root: Path) -> Settings:
         raise DataRefused(f"{FILE_NAME}: {error}. Mend the file.") from error
     except ValidationError as error:
         positions = toml_positions(text)
-        found = [
+        problems = [
             Problem("LEDG003", f"{message}.", remedy, FILE_NAME, field).at(*positions.find(field, key=message.endswith(": unknown key")))
             for field, message, remedy in problems_of(error, raw, Settings)
         ]
-        raise DataRefused(f"{FILE_NAME} is refused", ordered(found)) from error
+        raise DataRefused(f"{FILE_NAME} is refused", ordered(problems)) from error

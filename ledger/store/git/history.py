@@ -35,7 +35,7 @@ class Landing:
 
     commit: str
     committed_at: datetime
-    """UTC, as the commit says."""
+    """Committer time, in UTC, as the commit states it."""
     changes: tuple[Change, ...] = field(default=())
 
 
@@ -48,7 +48,11 @@ class History:
 
     @cached_property
     def repository(self) -> "Repo":
-        """The git repository; EnvironmentFault outside one."""
+        """The git repository.
+
+        Raises:
+            EnvironmentFault: the ledger lies in none, or git is not installed.
+        """
         repository = open_repository(self.root)
         if repository is None or repository.working_tree_dir is None:
             raise EnvironmentFault(f"{self.root} is in no git repository, so nothing is recorded. Run `git init` and commit.")
@@ -56,11 +60,15 @@ class History:
 
     @cached_property
     def tip(self) -> str:
-        """Commit of the main branch, local or as fetched."""
+        """The last commit of the main branch, local or as fetched.
+
+        Raises:
+            EnvironmentFault: there is no such branch.
+        """
         name = self.settings.main_branch
         for reference in (f"refs/heads/{name}", f"refs/remotes/origin/{name}"):
-            if found := self._resolved(reference):
-                return found
+            if commit := self._resolve(reference):
+                return commit
         raise EnvironmentFault(f"there is no branch {name} here, so nothing is recorded. Fetch it, or mend main_branch in ledger.toml.")
 
     @cached_property
@@ -69,7 +77,11 @@ class History:
         return (Path(self.repository.common_dir) / "shallow").exists()
 
     def refuse_shallow(self) -> None:
-        """Raise where recorded times cannot be known."""
+        """Refuse a shallow history, whose recorded times cannot be known.
+
+        Raises:
+            EnvironmentFault: the history is shallow.
+        """
         if self.is_shallow:
             raise EnvironmentFault("the history is shallow, so recorded times are unknown. Run `git fetch --unshallow`.")
 
@@ -95,13 +107,13 @@ class History:
     def _changes(self, raw: str) -> Iterator[Change]:
         parts = [part for part in raw.strip("\0\n").split("\0") if part]
         for meta, name in zip(parts[::2], parts[1::2], strict=True):
-            path = self._inside(name)
+            path = self._record_path(name)
             if path is None:
                 continue
             _, _, _, new_blob, status = meta.split()
             yield Change(path, None if status.startswith("D") else new_blob)
 
-    def _inside(self, name: str) -> str | None:
+    def _record_path(self, name: str) -> str | None:
         """A record file's path relative to the ledger, None for any other file."""
         path = PurePosixPath(name)
         if not path.is_relative_to(self._prefix):
@@ -123,18 +135,22 @@ class History:
         data: bytes = self.repository.odb.stream(bytes.fromhex(blob)).read()
         return data
 
-    def commit_named(self, name: str) -> str:
-        """Return the full hash of a commit of this repository."""
-        found = self._resolved(f"{name}^{{commit}}")
-        if not found:
+    def resolve_commit(self, name: str) -> str:
+        """Return the full hash of a commit of this repository.
+
+        Raises:
+            UsageError: it holds none of that name.
+        """
+        commit = self._resolve(f"{name}^{{commit}}")
+        if not commit:
             raise UsageError(f"{name}: no such commit in this repository. Give a day or a commit of {self.settings.main_branch}.")
-        return found
+        return commit
 
     def has_commit(self, name: str) -> bool:
         """Whether the repository still holds a commit; a rebase or squash may have dropped it."""
-        return bool(self._resolved(f"{name}^{{commit}}"))
+        return bool(self._resolve(f"{name}^{{commit}}"))
 
-    def _resolved(self, revision: str) -> str:
+    def _resolve(self, revision: str) -> str:
         """The full hash that a revision names; empty where it names none."""
-        found: str = self.repository.git.rev_parse("--verify", "--quiet", revision, with_exceptions=False)
-        return found
+        commit: str = self.repository.git.rev_parse("--verify", "--quiet", revision, with_exceptions=False)
+        return commit

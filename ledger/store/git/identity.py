@@ -1,4 +1,7 @@
-"""Who writes: the name that git knows, never one made up from the machine."""
+"""Who writes: the name that git knows, never one made up from the machine.
+
+`GIT_AUTHOR_NAME` is read from the environment here: it is git's own setting, which goes before its configuration.
+"""
 
 import os
 from pathlib import Path
@@ -22,10 +25,10 @@ def git_user(root: Path) -> str | None:
     return str(git.config("--get", "user.name", with_exceptions=False)).strip() or None
 
 
-def added_by(root: Path, path: str) -> str | None:
+def author_of_file(root: Path, path: str) -> str | None:
     """Return the author of the commit that added a file; None where no commit here did."""
     repository = open_repository(root)
     if repository is None or not repository.head.is_valid():
         return None
-    found = repository.git.log("--diff-filter=A", "--format=%an", "-1", "--", str(root / path), with_exceptions=False)
-    return str(found).strip() or None
+    author = repository.git.log("--diff-filter=A", "--format=%an", "-1", "--", str(root / path), with_exceptions=False)
+    return str(author).strip() or None

@@ -24,7 +24,11 @@ class Head:
 
 
 def open_repository(root: Path) -> "Repo | None":
-    """Return the repository that holds `root`; None outside one; EnvironmentFault where git itself is missing."""
+    """Return the repository that holds `root`; None outside one.
+
+    Raises:
+        EnvironmentFault: git is not installed.
+    """
     try:
         import git  # GitPython looks for the git program when imported
     except ImportError as error:

@@ -11,8 +11,8 @@ from ledger.errors import UsageError
 from ledger.model.kinds import KINDS
 from ledger.model.record import Record
 
-HELD = {"valid_from": "starts_on", "valid_to": "ends_on"}
-"""Names that lists print for what a record's validity holds."""
+VALIDITY_FIELDS = {"valid_from": "starts_on", "valid_to": "ends_on"}
+"""Names of columns in lists, and the attributes of a record's validity that they print."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Answer:
     """When its meaning landed on the main branch; None while unrecorded or not asked."""
 
 
-def arranged(
+def arrange(
     kind: str, answers: Sequence[Answer], *, sort: str | None, limit: int | None, recorded_on: Callable[[Record], str]
 ) -> list[Answer]:
     """Return answers in the order of a field (`-field`: descending) and no more than `limit` of them.
@@ -43,7 +43,7 @@ def arranged(
 
 
 def _field(kind: str, name: str) -> str:
-    known = [*KINDS[kind].model_fields, *HELD, "path", "recorded_on"]
+    known = [*KINDS[kind].model_fields, *VALIDITY_FIELDS, "path", "recorded_on"]
     if name not in known:
         near = get_close_matches(name, known, n=1)
         raise UsageError(f"--sort: a {kind} has no {name}. " + (f"Did you mean {near[0]}?" if near else f"Use one of {', '.join(known)}."))
@@ -53,4 +53,6 @@ def _field(kind: str, name: str) -> str:
 def _value(answer: Answer, name: str, recorded_on: Callable[[Record], str]) -> object:
     if name == "recorded_on":
         return recorded_on(answer.record)
-    return answer.path if name == "path" else getattr(answer.validity, HELD[name]) if name in HELD else getattr(answer.record, name)
+    if name == "path":
+        return answer.path
+    return getattr(answer.validity, VALIDITY_FIELDS[name]) if name in VALIDITY_FIELDS else getattr(answer.record, name)

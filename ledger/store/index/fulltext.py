@@ -23,12 +23,12 @@ _QUERY = """SELECT id, kind, label, path, title, snippet(fulltext, -1, '', '', '
     WHERE fulltext MATCH :words AND (:kind IS NULL OR kind = :kind) ORDER BY bm25(fulltext, 4.0, 2.0, 1.0), id LIMIT :limit"""
 _PHRASE = re.compile(r'"([^"]*)"|(\S+)')
 _TITLES = ("title", "question", "statement", "item", "reason")
-_SKIPPED = re.compile(r"^(?:m\d+:)?[0-9a-f]{40,64}$")
+_HASH = re.compile(r"^(?:m\d+:)?[0-9a-f]{40,64}$")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A record that holds what was searched for, and where in its text."""
+class SearchMatch:
+    """A record that holds what was searched for, with the piece of its text that does."""
 
     id: str
     kind: str
@@ -46,14 +46,14 @@ def fill(connection: Connection, catalogue: Catalogue) -> None:
         connection.execute(text("INSERT INTO fulltext VALUES (:id, :title, :body, :kind, :label, :path)"), rows)
 
 
-def search(connection: Connection, words: str, *, kind: str | None, limit: int) -> list[Found]:
+def search(connection: Connection, words: str, *, kind: str | None, limit: int) -> list[SearchMatch]:
     """Return the records that hold every word and phrase, the best match first.
 
     Raises:
         UsageError: the text holds no letter and no digit.
     """
     values = {"words": match_expression(words), "kind": kind, "limit": limit}
-    return [Found(*row) for row in connection.execute(text(_QUERY), values)]
+    return [SearchMatch(*row) for row in connection.execute(text(_QUERY), values)]
 
 
 def match_expression(words: str) -> str:
@@ -84,7 +84,7 @@ def _title(catalogue: Catalogue, record: Record) -> str:
 
 
 def _texts(record: Record) -> Iterator[str]:
-    """Every text a reader may remember: fields as written, quantities as printed; no hashes."""
+    """Yield every text that a reader may remember: fields as written, quantities as printed; no hashes."""
     if isinstance(record, Article):
         yield from (record.summary, record.prose)
         return
@@ -94,7 +94,7 @@ def _texts(record: Record) -> Iterator[str]:
 
 
 def _strings(value: object) -> Iterator[str]:
-    if isinstance(value, str) and not _SKIPPED.match(value):
+    if isinstance(value, str) and not _HASH.match(value):
         yield value
     elif isinstance(value, dict):
         yield from _all_strings(value.values())

@@ -22,8 +22,8 @@ from ledger.model.values.meaning import meaning_hash
 from ledger.store.files.reading import read_file
 from ledger.store.git.history import History, Landing
 from ledger.store.index.answers import Answer
-from ledger.store.index.record_columns import RecordColumns, columns_of, entry_of, matching, tables_of
-from ledger.store.index.sqlite import sqlite_engine
+from ledger.store.index.record_columns import RecordColumns, columns_of, entry_of, narrow
+from ledger.store.index.sqlite import sql_tables, sqlite_engine
 
 FILE_NAME = f"history-{__version__}.sqlite"
 """Another program version reads records differently, so it keeps its own file."""
@@ -41,7 +41,7 @@ class CommitRow(SQLModel, table=True):
 
 
 class VersionRow(RecordColumns, table=True):
-    """A record as it stood from one commit up to another, exclusive; `until` is None while it stands."""
+    """A record as it stood from one commit, inclusive, to another, exclusive; `until` is None while it stands."""
 
     number: int | None = Field(default=None, primary_key=True)
     since: int = Field(index=True)
@@ -66,7 +66,11 @@ class Versions:
 
     @cached_property
     def engine(self) -> Engine:
-        """The index, brought up to the main branch's tip."""
+        """The index, filled up to the main branch's last commit.
+
+        Raises:
+            EnvironmentFault: there is no history, or it is shallow.
+        """
         self._history.refuse_shallow()
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -81,10 +85,10 @@ class Versions:
     def _refresh(self, engine: Engine) -> None:
         with engine.connect() as connection:
             connection.exec_driver_sql("BEGIN IMMEDIATE")  # one writer fills, the others wait for it
-            SQLModel.metadata.create_all(connection, tables=tables_of(CommitRow, VersionRow))
+            SQLModel.metadata.create_all(connection, tables=sql_tables(CommitRow, VersionRow))
             with Session(connection) as session:
                 last = session.exec(select(CommitRow).order_by(col(CommitRow.sequence).desc()).limit(1)).first()
-                if last and last.commit != self._history.tip and not self._continues(last.commit):
+                if last and last.commit != self._history.tip and not self._is_on_main_branch(last.commit):
                     session.connection().exec_driver_sql("DELETE FROM commitrow")
                     session.connection().exec_driver_sql("DELETE FROM versionrow")
                     last = None
@@ -93,8 +97,8 @@ class Versions:
                 session.commit()
             connection.commit()
 
-    def _continues(self, commit: str) -> bool:
-        """Whether the main branch still runs through the commit that the index ends with."""
+    def _is_on_main_branch(self, commit: str) -> bool:
+        """Whether a commit is still one of the main branch's own; a rewritten branch may have lost the one the index ends with."""
         chain = self._history.repository.git.rev_list("--first-parent", self._history.tip).split()
         return commit in set(chain)
 
@@ -105,11 +109,11 @@ class Versions:
             committed_at = int(landing.committed_at.timestamp())
             recorded_at = max(recorded_at, committed_at)
             session.add(CommitRow(sequence=sequence, commit=landing.commit, committed_at=committed_at, recorded_at=recorded_at))
-            for row in self._changed(session, landing, sequence):
+            for row in self._record_changes(session, landing, sequence):
                 session.add(row)
             session.flush()
 
-    def _changed(self, session: Session, landing: Landing, sequence: int) -> Iterator[VersionRow]:
+    def _record_changes(self, session: Session, landing: Landing, sequence: int) -> Iterator[VersionRow]:
         for change in landing.changes:
             open_rows = session.exec(select(VersionRow).where(VersionRow.path == change.path, col(VersionRow.until).is_(None))).all()
             entries = read_file(change.path, self._history.content(change.blob)).entries if change.blob else ()
@@ -121,7 +125,7 @@ class Versions:
             yield from (VersionRow(since=sequence, **columns) for columns in now.values())
 
     def point(self, known_at: str, now: datetime) -> Point:
-        """Return the commit that a day or a commit names; a day means its end in the ledger's time zone.
+        """Return the commit that a day or a commit's name stands for; a day means its end in the ledger's time zone.
 
         Raises:
             UsageError: the point lies in the future, before the first commit, or off the main branch.
@@ -142,7 +146,7 @@ class Versions:
         return _point(row)
 
     def _commit_point(self, name: str) -> Point:
-        commit = self._history.commit_named(name)
+        commit = self._history.resolve_commit(name)
         with Session(self.engine) as session:
             row = session.exec(select(CommitRow).where(CommitRow.commit == commit)).first()
         if row is None:
@@ -153,10 +157,10 @@ class Versions:
     def query(self, kind: str, point: Point, *, equal: Mapping[str, str], prefix: Mapping[str, str], as_of: date | None) -> list[Answer]:
         """Return the records of a kind as the ledger knew them at a point, in order of id."""
         with Session(self.engine) as session:
-            found = session.exec(matching(self._visible(point), VersionRow, kind, equal, prefix)).all()
-            catalogue = self._around(session, point, found)
+            rows = session.exec(narrow(self._visible(point), VersionRow, kind, equal, prefix)).all()
+            catalogue = self._deciding(session, point, rows)
         answers = []
-        for row in found:
+        for row in rows:
             if entry := catalogue.by_id.get(row.id):
                 held = validity(catalogue, entry.record)
                 if as_of is None or held.status(as_of) == "current":
@@ -167,23 +171,26 @@ class Versions:
         rows = select(VersionRow).where(VersionRow.since <= point.sequence)
         return rows.where(or_(col(VersionRow.until).is_(None), col(VersionRow.until) > point.sequence))
 
-    def _around(self, session: Session, point: Point, found: Sequence[VersionRow]) -> Catalogue:
-        """What decides when the rows found hold: themselves, their successors, retractions, sources, and ids used twice."""
-        rows = {row.number: row for row in found}
+    def _deciding(self, session: Session, point: Point, chosen: Sequence[VersionRow]) -> Catalogue:
+        """Return the records that decide when chosen ones hold: they, all successors, retractions and sources.
+
+        Ids used more than once are left out.
+        """
+        rows = {row.number: row for row in chosen}
         linked = self._visible(point).where(or_(col(VersionRow.supersedes_id).is_not(None), VersionRow.kind.in_(("retraction", "source"))))  # type: ignore[attr-defined]  # a column
         rows |= {row.number: row for row in session.exec(linked)}
         twice = select(VersionRow.id).where(VersionRow.since <= point.sequence)
         twice = twice.where(or_(col(VersionRow.until).is_(None), col(VersionRow.until) > point.sequence))
         twice = twice.group_by(VersionRow.id).having(func.count() > 1)
-        double = set(session.exec(twice))
-        return Catalogue(entry_of(row) for row in rows.values() if row.id not in double)
+        ambiguous = set(session.exec(twice))
+        return Catalogue(entry_of(row) for row in rows.values() if row.id not in ambiguous)
 
     def catalogue(self, point: Point) -> Catalogue:
         """Return every record as the ledger knew it at a point."""
         with Session(self.engine) as session:
             return Catalogue(entry_of(row) for row in session.exec(self._visible(point)))
 
-    def recorded(self) -> dict[tuple[str, str], datetime]:
+    def recorded_times(self) -> dict[tuple[str, str], datetime]:
         """Return when each meaning of each id was first recorded."""
         with Session(self.engine) as session:
             query = select(VersionRow.id, VersionRow.meaning, func.min(CommitRow.recorded_at))
@@ -202,7 +209,7 @@ class Versions:
             points = {row.sequence: _point(row) for row in session.exec(select(CommitRow))}
             return [(points[row.since], points[row.until] if row.until else None, entry_of(row)) for row in rows]
 
-    def guarded(self, worktree: Catalogue) -> tuple[list[Version], list[str]]:
+    def with_worktree(self, worktree: Catalogue) -> tuple[list[Version], list[str]]:
         """Return every version, the work tree's as if it were the next commit, and the commits' names by sequence."""
         with Session(self.engine) as session:
             commits = session.exec(select(CommitRow).order_by(col(CommitRow.sequence))).all()
@@ -210,14 +217,14 @@ class Versions:
         following = len(commits) + 1
         landed = [Version(entry_of(row).record, row.meaning, row.path, row.since, row.until) for row in rows]
         here = {(entry.record.id, entry.path): entry for entry in worktree}
-        versions = [v if v.until is not None or _same(v, here) else replace(v, until=following) for v in landed]
+        versions = [v if v.until is not None or _is_in_worktree(v, here) else replace(v, until=following) for v in landed]
         kept = {(v.record.id, v.path) for v in versions if v.until is None}
         versions += [Version(e.record, meaning_hash(e.record), e.path, following, None) for key, e in here.items() if key not in kept]
         names = ["", *(f"commit {c.commit[:12]} of {_day(c.committed_at)}" for c in commits), "the work tree, not yet committed"]
         return versions, names
 
 
-def _same(version: Version, here: dict[tuple[str, str], Entry]) -> bool:
+def _is_in_worktree(version: Version, here: dict[tuple[str, str], Entry]) -> bool:
     """Whether the work tree holds a version as it landed."""
     entry = here.get((version.record.id, version.path))
     return entry is not None and entry.record == version.record

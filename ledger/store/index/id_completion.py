@@ -15,10 +15,10 @@ MOST_FILES_READ = 3_000
 _ID = re.compile(rb'^\s*"?id"?\s*[=:]\s*"([a-z0-9-]+)"', re.MULTILINE)
 
 
-def ids_beginning(root: Path, settings: Settings, prefix: str, kind: str | None = None, limit: int = 200) -> list[str]:
+def ids_with_prefix(root: Path, settings: Settings, prefix: str, kind: str | None = None, limit: int = 200) -> list[str]:
     """Return ids of a kind, or of any, that begin with `prefix`, in order."""
-    found = {*_in_files(RecordFiles(root, settings), kind), *_in_index(root / settings.paths.cache, prefix, kind, limit)}
-    return sorted(name for name in found if name.startswith(prefix))[:limit]
+    ids = {*_in_files(RecordFiles(root, settings), kind), *_in_index(root / settings.paths.cache, prefix, kind, limit)}
+    return sorted(record_id for record_id in ids if record_id.startswith(prefix))[:limit]
 
 
 def _in_files(files: RecordFiles, kind: str | None) -> Iterator[str]:
@@ -32,9 +32,9 @@ def _in_files(files: RecordFiles, kind: str | None) -> Iterator[str]:
 
 
 def _top_ids(content: bytes) -> list[bytes]:
-    """The ids that stand at the beginning of a line; in JSON the first one, since its parts have ids of their own."""
-    found = _ID.findall(content)
-    return found[:1] if content[:1] == b"{" else found
+    """Return the ids that stand at the beginning of a line; in JSON the first one, since its parts have ids of their own."""
+    ids = _ID.findall(content)
+    return ids[:1] if content[:1] == b"{" else ids
 
 
 def _in_index(cache: Path, prefix: str, kind: str | None, limit: int) -> list[str]:

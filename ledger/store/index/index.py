@@ -1,12 +1,13 @@
 """The SQL index: a disposable copy of the records that answers queries; deleting it changes no answer.
 
-It refreshes itself when a record file's size, inode or times differ from what it saw, is built beside its place
-and moved there whole, and falls back to memory where the folder cannot be written.
+It is built again when a record file's size, inode or times differ from what it saw, beside its place, and moved there
+whole; where the folder cannot be written it is built in memory. It reads the system's clock to know which files were
+written so shortly before that a second change would show the same times; no answer depends on it.
 """
 
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -19,10 +20,10 @@ from ledger import __version__
 from ledger.analysis.validity.validity import Validity, validity
 from ledger.model.catalogue import Catalogue, Entry
 from ledger.store.files.record_files import RecordFiles
-from ledger.store.index import fulltext, views
+from ledger.store.index import fulltext, printed_claims, views
 from ledger.store.index.answers import Answer
-from ledger.store.index.record_columns import RecordColumns, columns_of, entry_of, matching, tables_of
-from ledger.store.index.sqlite import sqlite_engine
+from ledger.store.index.record_columns import RecordColumns, columns_of, entry_of, narrow
+from ledger.store.index.sqlite import sql_tables, sqlite_engine
 
 FILE_NAME = "index.sqlite"
 _VERSION = f"{__version__}/{views.LAYOUT}"
@@ -71,29 +72,30 @@ class Index:
         `equal` compares without regard to case, `prefix` matches a value or what lies below it (`vllm` finds
         `vllm/ngram`). With `as_of` only what holds on that day answers; without, every record does.
         """
-        rows = matching(select(RecordRow), RecordRow, kind, equal, prefix)
+        rows = narrow(select(RecordRow), RecordRow, kind, equal, prefix)
         if as_of:
             day = as_of.isoformat()
             rows = rows.where(col(RecordRow.void).is_(False), RecordRow.starts_on <= day)  # type: ignore[operator]  # NULL compares false in SQL
-            rows = rows.where(or_(col(RecordRow.ends_on).is_(None), RecordRow.ends_on > day))  # type: ignore[operator]  # as above
+            rows = rows.where(or_(col(RecordRow.ends_on).is_(None), RecordRow.ends_on > day))  # type: ignore[operator]  # NULL compares false in SQL
         try:
             return self._answers(rows)
         except (DatabaseError, ValueError):  # damaged below its first pages
-            self._engine = self._build(dict(_stamps(self._files)))
+            self._engine = self._build(self._files.stamps())
             return self._answers(rows)
 
     def _answers(self, rows: SelectOfScalar[RecordRow]) -> list[Answer]:
-        with Session(self._fresh()) as session:
+        with Session(self._current_engine()) as session:
             return [_answer(row) for row in session.exec(rows)]
 
-    def _fresh(self) -> Engine:
+    def _current_engine(self) -> Engine:
         """Return an engine over an index that agrees with the files."""
         if self._engine is None:
-            stamps = dict(_stamps(self._files))
+            stamps = self._files.stamps()
             self._engine = self._open(stamps) or self._build(stamps)
         return self._engine
 
     def _open(self, stamps: Mapping[str, str]) -> Engine | None:
+        """Return an engine over the index that is there; None where it has to be built."""
         if not self._path.is_file():
             return None
         engine = sqlite_engine(self._path)
@@ -103,10 +105,11 @@ class Index:
                 seen = {row.path: row.stamp for row in session.exec(select(FileRow))}
         except Exception:  # noqa: BLE001  # a damaged or foreign file is rebuilt, whatever SQLite says of it
             return None
-        fresh = built.get("version") == _VERSION and seen == stamps and not _racy(stamps, int(built.get("built_at_ns", 0)))
-        return engine if fresh else None
+        is_current = built.get("version") == _VERSION and seen == stamps and not _has_racy(stamps, int(built.get("built_at_ns", 0)))
+        return engine if is_current else None
 
     def _build(self, stamps: Mapping[str, str]) -> Engine:
+        """Write the index anew and return an engine over it."""
         built_at_ns = time.time_ns()
         new = self._path.with_name(f"{FILE_NAME}.{os.getpid()}.new")
         try:
@@ -124,7 +127,7 @@ class Index:
             return engine
 
     def _fill(self, engine: Engine, stamps: Mapping[str, str], built_at_ns: int) -> None:
-        SQLModel.metadata.create_all(engine, tables=tables_of(FileRow, MetaRow, RecordRow))
+        SQLModel.metadata.create_all(engine, tables=sql_tables(FileRow, MetaRow, RecordRow))
         with Session(engine) as session:
             session.add(MetaRow(key="version", value=_VERSION))
             session.add(MetaRow(key="built_at_ns", value=str(built_at_ns)))
@@ -133,14 +136,14 @@ class Index:
             session.commit()
 
     def connect(self) -> Connection:
-        """Return a connection to the index for search, SQL and export; it is to be closed."""
-        return self._fresh().connect()
+        """Return a connection to the index for search, SQL and export; the caller closes it."""
+        return self._current_engine().connect()
 
 
 def memory_index(catalogue: Catalogue) -> Connection:
     """Return a connection to an index in memory over some records, such as those of an earlier time."""
     engine = create_engine("sqlite://")
-    SQLModel.metadata.create_all(engine, tables=tables_of(RecordRow))
+    SQLModel.metadata.create_all(engine, tables=sql_tables(RecordRow))
     with Session(engine) as session:
         fill_records(session, catalogue)
         session.commit()
@@ -153,16 +156,11 @@ def fill_records(session: Session, catalogue: Catalogue) -> None:
     if rows:
         session.connection().execute(insert(RecordRow), rows)  # past the mapper, whose checks cost most of a build
     fulltext.fill(session.connection(), catalogue)
-    views.fill(session.connection(), catalogue)
+    printed_claims.fill(session.connection(), catalogue)
+    views.create_views(session.connection())
 
 
-def _stamps(files: RecordFiles) -> Iterator[tuple[str, str]]:
-    for path in files.paths():
-        found = (files.root / path).stat()
-        yield path, f"{found.st_mtime_ns}:{found.st_size}:{found.st_ino}:{found.st_ctime_ns}"
-
-
-def _racy(stamps: Mapping[str, str], built_at_ns: int) -> bool:
+def _has_racy(stamps: Mapping[str, str], built_at_ns: int) -> bool:
     return any(int(stamp.rsplit(":", 1)[1]) > built_at_ns - _RACY_NS for stamp in stamps.values())
 
 

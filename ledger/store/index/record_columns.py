@@ -4,7 +4,6 @@ import json
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from sqlalchemy import Table
 from sqlmodel import Field, SQLModel, col, or_
 from sqlmodel.sql.expression import SelectOfScalar
 
@@ -82,10 +81,13 @@ def entry_of(row: RecordColumns) -> Entry:
     return Entry(KINDS[row.kind].model_validate(data), row.path, tuple(json.loads(row.field)))
 
 
-def matching(
+def narrow(
     rows: SelectOfScalar[AnyRow], table: type[AnyRow], kind: str, equal: Mapping[str, str], prefix: Mapping[str, str]
 ) -> SelectOfScalar[AnyRow]:
-    """Return a query narrowed to a kind and filters; case does not count, and a prefix finds what lies below it."""
+    """Return a query narrowed to a kind, and to rows that equal or lie below what is asked for; case does not count.
+
+    `analysis/prices/selection.PriceFilter` answers the same question for costs in memory.
+    """
     rows = rows.where(table.kind == kind).order_by(col(table.id))
     for column, value in equal.items():
         rows = rows.where(col(getattr(table, column)).ilike(_literal(value), escape="\\"))
@@ -98,8 +100,3 @@ def matching(
 def _literal(value: str) -> str:
     """Return a value for LIKE in which `%` and `_` stand for themselves."""
     return value.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-
-
-def tables_of(*models: type[SQLModel]) -> list[Table]:
-    """Return the SQL tables of models, so that each database gets its own and no other's."""
-    return [SQLModel.metadata.tables[model.__name__.lower()] for model in models]

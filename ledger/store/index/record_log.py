@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Landed:
+class RecordLanding:
     """The first-parent commit of the main branch that brought a record's meaning."""
 
     on: date
@@ -29,13 +29,13 @@ class Landed:
 
 
 @dataclass(frozen=True, slots=True)
-class Logged:
-    """One record of a log."""
+class LogEntry:
+    """One record of a log, and when it landed."""
 
     entry: Entry
-    landed: Landed | None
+    landed: RecordLanding | None
     """None while it has not landed, and where no history tells."""
-    about: "tuple[Logged, ...]" = ()
+    about: "tuple[LogEntry, ...]" = ()
     """Reviews, waivers and retractions of it."""
 
 
@@ -43,7 +43,7 @@ class Logged:
 class Log:
     """The records of one line, oldest first."""
 
-    records: tuple[Logged, ...]
+    records: tuple[LogEntry, ...]
     gap: str | None
     """Why nothing is known of the history, where that is so."""
 
@@ -53,27 +53,28 @@ def log_of(catalogue: Catalogue, entry: Entry, versions: "Versions", history: "H
     line = supersession_of(catalogue, entry.record.id)
     about = {link.record.id: entries_about(catalogue, link.record.id) for link in line}
     try:
-        landed = _landed([*line, *(other for others in about.values() for other in others)], versions, history)
+        landings = _landings([*line, *(other for others in about.values() for other in others)], versions, history)
         gap = None
     except EnvironmentFault as fault:
-        landed, gap = {}, str(fault)
-    logged = [
-        Logged(link, landed.get(link.record.id), tuple(Logged(other, landed.get(other.record.id)) for other in about[link.record.id]))
-        for link in line
-    ]
-    return Log(tuple(logged), gap)
+        landings, gap = {}, str(fault)
+
+    def log_entry(entry: Entry) -> LogEntry:
+        others = tuple(LogEntry(other, landings.get(other.record.id)) for other in about[entry.record.id])
+        return LogEntry(entry, landings.get(entry.record.id), others)
+
+    return Log(tuple(map(log_entry, line)), gap)
 
 
-def _landed(entries: Iterable[Entry], versions: "Versions", history: "History") -> dict[str, Landed]:
-    found = ((entry.record.id, _landing(entry.record, versions, history)) for entry in entries)
-    return {record_id: landing for record_id, landing in found if landing}
+def _landings(entries: Iterable[Entry], versions: "Versions", history: "History") -> dict[str, RecordLanding]:
+    landings = ((entry.record.id, _landing(entry.record, versions, history)) for entry in entries)
+    return {record_id: landing for record_id, landing in landings if landing}
 
 
-def _landing(record: Record, versions: "Versions", history: "History") -> Landed | None:
+def _landing(record: Record, versions: "Versions", history: "History") -> RecordLanding | None:
     meaning = meaning_hash(record)
     zone = ZoneInfo(history.settings.time_zone)
     for since, _until, version in versions.versions_of(record.id):
         if meaning_hash(version.record) == meaning:
             author = history.repository.git.show("-s", "--format=%an", since.commit)
-            return Landed(since.recorded_at.astimezone(zone).date(), since.commit, str(author))
+            return RecordLanding(since.recorded_at.astimezone(zone).date(), since.commit, str(author))
     return None

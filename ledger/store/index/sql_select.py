@@ -15,11 +15,11 @@ _STEPS = 10_000
 """Virtual-machine steps between two moments at which an interrupt from the keyboard is heard."""
 RECORDED = "recorded"
 
-Selected = tuple[list[str], list[tuple[object, ...]]]
+SelectResult = tuple[list[str], list[tuple[object, ...]]]
 """Names of the columns, and the rows."""
 
 
-def select(connection: Connection, statement: str, recorded: Callable[[], Iterable[tuple[str, str, str]]]) -> Selected:
+def select(connection: Connection, statement: str, recorded: Callable[[], Iterable[tuple[str, str, str]]]) -> SelectResult:
     """Return what one SELECT yields.
 
     `recorded` yields id, meaning and the day on which it landed; it is asked only where the statement names that table.
@@ -27,7 +27,7 @@ def select(connection: Connection, statement: str, recorded: Callable[[], Iterab
     Raises:
         UsageError: the statement is faulty, or would do more than read the views.
     """
-    with _guarded(connection, statement, recorded) as driver:
+    with _views_only(connection, statement, recorded) as driver:
         try:
             cursor = driver.execute(statement)
             rows = cursor.fetchall()
@@ -46,9 +46,10 @@ def _words(error: Exception) -> str:
 
 
 @contextmanager
-def _guarded(
+def _views_only(
     connection: Connection, statement: str, recorded: Callable[[], Iterable[tuple[str, str, str]]]
 ) -> Iterator[sqlite3.Connection]:
+    """Yield the connection while it can do nothing but read the views, and be interrupted from the keyboard."""
     driver = connection.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)  # the index is SQLite
     if RECORDED in statement.casefold():

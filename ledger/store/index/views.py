@@ -4,16 +4,11 @@ A column's name and sense never change while `LAYOUT` stays; a new column may co
 text, days are ISO text, and what is absent is NULL.
 """
 
-import json
 from dataclasses import dataclass
 from typing import Literal
 
 from sqlalchemy import Connection, text
 
-from ledger.analysis.claims.readings import Reading, readings
-from ledger.analysis.claims.resolve import statement_text
-from ledger.model.catalogue import Catalogue
-from ledger.model.records.claim import Claim
 from ledger.model.records.run import EnvironmentFact
 
 LAYOUT = "2"
@@ -50,8 +45,8 @@ class View:
 
 
 def _data(name: str, holds: str, type_: Type = "text", default: str | None = None) -> Column:
-    found = f"json_extract(r.data, '$.{name}')"
-    return Column(name, type_, holds, found if default is None else f"coalesce({found}, '{default}')")
+    value = f"json_extract(r.data, '$.{name}')"
+    return Column(name, type_, holds, value if default is None else f"coalesce({value}, '{default}')")
 
 
 _ID = Column("id", "text", "id of the record", "r.id")
@@ -158,7 +153,7 @@ COSTS = View(
     ),
     "recordrow r WHERE r.kind = 'cost'",
 )
-_QUANTITY: tuple[tuple[str, Type, str], ...] = (
+QUANTITY_COLUMNS: tuple[tuple[str, Type, str], ...] = (
     ("claim", "text", "id of the claim"),
     ("name", "text", "name within the claim"),
     ("metric", "text", "what is measured; paired ratios under the name that claims use"),
@@ -175,11 +170,12 @@ _QUANTITY: tuple[tuple[str, Type, str], ...] = (
     ("reference", "text", "where in a run it lies; measured claims only"),
     ("withheld", "text", "why there is no number"),
 )
+"""Name, type and sense of each column of `quantities`; `printed_claims` fills them."""
 QUANTITIES = View(
     "quantities",
     "claim",
     "one row a number of a claim, stated or measured",
-    tuple(Column(name, type_, holds, f"q.{name}") for name, type_, holds in _QUANTITY),
+    tuple(Column(name, type_, holds, f"q.{name}") for name, type_, holds in QUANTITY_COLUMNS),
     "quantity q",
 )
 REVIEWS = View(
@@ -248,50 +244,9 @@ CONFLICTS = View(
     "recordrow r, json_each(r.data, '$.conflicts_with') c",
 )
 VIEWS = (CLAIMS, QUANTITIES, SOURCES, COSTS, REVIEWS, PROTOCOLS, RUNS, CONFLICTS)
-_TABLES = (
-    "CREATE TABLE printed (id TEXT PRIMARY KEY, statement TEXT)",
-    f"CREATE TABLE quantity ({', '.join(name for name, _, _ in _QUANTITY)})",
-)
 
 
-def fill(connection: Connection, catalogue: Catalogue) -> None:
-    """Create the views, and fill the tables of printed statements and numbers that they rest on."""
-    for statement in (*_TABLES, *(view.create for view in VIEWS)):
-        connection.execute(text(statement))
-    claims = [entry.record for entry in catalogue.by_id.values() if isinstance(entry.record, Claim)]
-    printed = [{"id": claim.id, "statement": statement_text(catalogue, claim)[0].replace("\u00a0", " ")} for claim in claims]
-    numbers = [_quantity(reading) for claim in claims for reading in readings(catalogue, claim)]
-    if printed:
-        connection.execute(text("INSERT INTO printed VALUES (:id, :statement)"), printed)
-    if numbers:
-        names = ", ".join(f":{name}" for name, _, _ in _QUANTITY)
-        connection.execute(text(f"INSERT INTO quantity VALUES ({names})"), numbers)
-
-
-def _quantity(reading: Reading) -> dict[str, str | int | None]:
-    stated = reading.claim.quantity(reading.name)
-    ends = (
-        (stated.low, stated.high)
-        if stated and stated.value is None
-        else (stated.value, stated.value)
-        if stated
-        else (reading.low, reading.high)
-    )
-    low, high = (None if end is None else format(end, "f") for end in ends)
-    return {
-        "claim": reading.claim.id,
-        "name": reading.name,
-        "metric": reading.metric,
-        "text": reading.text.replace("\u00a0", " "),
-        "low": low,
-        "high": high,
-        "bound": reading.bound,
-        "unit": reading.unit,
-        "dimension": reading.dimension,
-        "statistic": reading.statistic,
-        "samples": reading.samples,
-        "interval": int(reading.is_interval),
-        "conditions": json.dumps(reading.conditions, ensure_ascii=False) if reading.conditions else None,
-        "reference": reading.reference,
-        "withheld": reading.reason,
-    }
+def create_views(connection: Connection) -> None:
+    """Create every view; the tables that they read are there already."""
+    for view in VIEWS:
+        connection.execute(text(view.create))

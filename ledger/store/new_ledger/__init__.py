@@ -1,1 +1,1 @@
-"""What a new ledger begins with. Imports `files` and `git`."""
+"""What a new ledger begins with. Imports `files`."""

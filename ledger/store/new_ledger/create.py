@@ -11,15 +11,15 @@ from ledger.store.new_ledger.schemas import write_schemas
 
 
 @dataclass(frozen=True, slots=True)
-class Founded:
-    """What was written and what was there before, relative to the ledger's root."""
+class NewLedger:
+    """A ledger just made: which of its files were written and which were there before, relative to its root."""
 
     root: Path
     written: tuple[str, ...]
     kept: tuple[str, ...]
 
 
-def found_ledger(folder: Path, organisation: str | None = None) -> Founded:
+def create_ledger(folder: Path, organisation: str | None = None) -> NewLedger:
     """Make a ledger in a folder, named after it where no organisation is given.
 
     Raises:
@@ -38,4 +38,4 @@ def found_ledger(folder: Path, organisation: str | None = None) -> Founded:
         raise EnvironmentFault(f"{root} cannot be written: {error.strerror}.") from error
     for path in written:
         create_exclusively(root / path, files[path].encode())
-    return Founded(root, written, kept)
+    return NewLedger(root, written, kept)

@@ -35,8 +35,8 @@ _INDENT = "  "
 
 
 @dataclass(frozen=True, slots=True)
-class Captured:
-    """A capture taken: what was there before, whether it differs, and what that means for what rests on the source."""
+class CaptureResult:
+    """A capture that was taken, the one before it, and what rests on the source."""
 
     source: str
     path: str
@@ -53,12 +53,16 @@ class Captured:
         return self.before is not None and has_changed(self.before, self.capture)
 
 
-def capture(
-    files: RecordFiles, catalogue: Catalogue, entry: Entry, where: str, *, now: datetime, taken_on: date | None, archive: bool
-) -> Captured:
+def capture_source(files: RecordFiles, entry: Entry, where: str, *, now: datetime, taken_on: date | None, archive: bool) -> CaptureResult:
     """Take a capture of a source and add it to the source's file.
 
-    `taken_on` is the day on which a saved file was taken; the instant is then not known.
+    Args:
+        files: The ledger's record files.
+        entry: The source.
+        where: A file or an address.
+        now: The present instant.
+        taken_on: The day on which a saved file was taken; the instant is then not known.
+        archive: Whether to keep the bytes in the evidence folder.
 
     Raises:
         UsageError, EnvironmentFault, DataRefused: it cannot be read, or the source's file cannot take it.
@@ -73,9 +77,9 @@ def capture(
     if archive:
         _archive(files, taken, content, text)
     add_capture(files, entry, taken)
-    resting: tuple[Record, ...] = tuple(resting_on(catalogue, source.id))
+    resting: tuple[Record, ...] = tuple(resting_on(files.catalogue, source.id))
     quotes = tuple(check for record in resting if isinstance(record, Claim) for check in quote_checks(record, text))
-    return Captured(source.id, entry.path, taken, before, tuple(record.id for record in resting), quotes)
+    return CaptureResult(source.id, entry.path, taken, before, tuple(record.id for record in resting), quotes)
 
 
 def _capture_of(content: Content, text: str | None, now: datetime, taken_on: date | None, archive: bool) -> Capture:
@@ -119,12 +123,12 @@ def add_capture(files: RecordFiles, entry: Entry, taken: Capture) -> None:
         for part in entry.field:
             record = record[part]
         _append(record, taken.model_dump(exclude_none=True))
-        new = _lines_kept(old, tomlkit.dumps(document)).encode()
+        new = _keep_lines(old, tomlkit.dumps(document)).encode()
         _check_grown(entry, read_file(entry.path, new).entries, taken)
         write_atomically(path, new)
 
 
-def _lines_kept(old: str, new: str) -> str:
+def _keep_lines(old: str, new: str) -> str:
     """Return new text in which lines that differ from old ones by spaces alone are the old ones: tomlkit drops one after a date."""
     lines = {re.sub(r"\s", "", line): line for line in old.split("\n") if line.strip()}
     return "\n".join(lines.get(re.sub(r"\s", "", line), line) for line in new.split("\n"))
@@ -151,30 +155,33 @@ def _append(record: Any, fields: dict[str, object]) -> None:
 
 
 def _check_grown(entry: Entry, after: tuple[Entry, ...], taken: Capture) -> None:
-    """Raise unless the file now holds the same source with one capture more."""
+    """Refuse a file unless it holds the same source with one capture more.
+
+    Raises:
+        DataRefused: something else in the source would change.
+    """
     assert isinstance(entry.record, Source)  # asked before
     expected = entry.record.model_copy(update={"captures": (*entry.record.captures, taken)})
-    found = [one.record for one in after if one.record.id == entry.record.id]
-    if found != [expected]:
+    if [other.record for other in after if other.record.id == entry.record.id] != [expected]:
         raise DataRefused(f"{entry.path}: the capture cannot be added without changing {entry.record.id}. Run `ledger check`.")
 
 
 def archived_text(files: RecordFiles, source: Source) -> str | None:
     """Return the text of a source's archived captures, latest first; None where none has any."""
     texts = []
-    for one in sorted(source.captures, key=lambda c: c.retrieved_at, reverse=True):
-        path = blob_path(files, one)
+    for capture in sorted(source.captures, key=lambda capture: capture.retrieved_at, reverse=True):
+        path = blob_path(files, capture)
         if path and path.is_file():
-            text = text_of(path.read_bytes(), one.media_type or mimetypes.guess_type(path.name)[0] or "application/octet-stream")
+            text = text_of(path.read_bytes(), capture.media_type or mimetypes.guess_type(path.name)[0] or "application/octet-stream")
             texts += [text] if text is not None else []
     return "\n".join(texts) if texts else None
 
 
-def blob_path(files: RecordFiles, one: Capture) -> Path | None:
+def blob_path(files: RecordFiles, capture: Capture) -> Path | None:
     """Return the path of an archived capture; None where none was kept, or its name leads out of the evidence folder."""
-    if one.archived is None or ".." in PurePosixPath(one.archived).parts or PurePosixPath(one.archived).is_absolute():
+    if capture.archived is None or ".." in PurePosixPath(capture.archived).parts or PurePosixPath(capture.archived).is_absolute():
         return None
-    return files.root / files.settings.paths.evidence / one.archived
+    return files.root / files.settings.paths.evidence / capture.archived
 
 
 def quotes_in(files: RecordFiles, catalogue: Catalogue, claim: Claim) -> list[QuoteCheck]:
@@ -197,13 +204,14 @@ def check_captures(files: RecordFiles, catalogue: Catalogue) -> Iterator[Problem
 
 
 def _blob_faults(files: RecordFiles, entry: Entry, source: Source) -> Iterator[Problem]:
-    for index, one in enumerate(source.captures):
-        if one.archived is None:
+    for index, capture in enumerate(source.captures):
+        if capture.archived is None:
             continue
-        path, field = blob_path(files, one), ("captures", index, "archived")
+        path, field = blob_path(files, capture), ("captures", index, "archived")
         if path is None:
-            yield entry.problem("LEDG009", field, f"{one.archived} leads out of the evidence folder.", "Name a file below it.")
+            yield entry.problem("LEDG009", field, f"{capture.archived} leads out of the evidence folder.", "Name a file below it.")
         elif not path.is_file():
-            yield entry.problem("LEDG009", field, f"{one.archived} is not in the evidence folder.", "Restore it.")
-        elif one.sha256 and file_sha256(path) != one.sha256:
-            yield entry.problem("LEDG009", field, f"{one.archived} differs from its hash.", "Restore it; a changed one is a new capture.")
+            yield entry.problem("LEDG009", field, f"{capture.archived} is not in the evidence folder.", "Restore it.")
+        elif capture.sha256 and file_sha256(path) != capture.sha256:
+            message = f"{capture.archived} differs from its hash."
+            yield entry.problem("LEDG009", field, message, "Restore it; a changed one is a new capture.")

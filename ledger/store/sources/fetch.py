@@ -1,4 +1,7 @@
-"""Bytes from a file or an address. The only place that opens a network connection for records: http and https, bounded in time and size."""
+"""Bytes from a file or an address. The only place that opens a network connection for records: http and https, bounded in time and size.
+
+A proxy is the one that the environment names (`https_proxy`), as for every other program of the machine.
+"""
 
 import mimetypes
 from dataclasses import dataclass
@@ -51,13 +54,13 @@ def _read_file(path: Path) -> Content:
     if not path.is_file():
         raise UsageError(f"{path}: no such file. Name a file, or an address that begins with https://.")
     if path.stat().st_size > LARGEST_BYTES:
-        raise _too_large(str(path))
+        raise _size_refusal(str(path))
     data = path.read_bytes()
     guessed = mimetypes.guess_type(path.name)[0]
-    return Content(data, guessed or _sniffed(data))
+    return Content(data, guessed or _sniff_media_type(data))
 
 
-def _sniffed(data: bytes) -> str:
+def _sniff_media_type(data: bytes) -> str:
     if data.startswith(b"%PDF-"):
         return "application/pdf"
     if data[:512].lstrip().lower().startswith((b"<!doctype html", b"<html")):
@@ -99,9 +102,9 @@ def _fetch(url: str, timeout_s: float) -> Content:
         reason = getattr(error, "reason", None) or error
         raise EnvironmentFault(f"{url} cannot be fetched: {reason}. Capture it from a saved file instead.") from error
     if len(data) > LARGEST_BYTES:
-        raise _too_large(url)
+        raise _size_refusal(url)
     return Content(data, headers.get_content_type(), headers.get_content_charset())
 
 
-def _too_large(where: str) -> DataRefused:
+def _size_refusal(where: str) -> DataRefused:
     return DataRefused(f"{where}: more than {LARGEST_BYTES // 2**20} MiB. Capture an excerpt instead.")

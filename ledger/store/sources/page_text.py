@@ -16,15 +16,15 @@ def text_of(content: bytes, media_type: str, charset: str | None = None) -> str 
     """Return the text that a reader sees; None for formats that hold none we can read, such as PDF."""
     if media_type in ("text/html", "application/xhtml+xml"):
         reader = _Reader()
-        reader.feed(_decoded(content, charset))
+        reader.feed(_decode(content, charset))
         reader.close()
         return "".join(reader.pieces).strip()
     if media_type.startswith("text/") or media_type in _PLAIN or media_type.endswith(("+json", "+xml")):
-        return _decoded(content, charset)
+        return _decode(content, charset)
     return None
 
 
-def _decoded(content: bytes, charset: str | None) -> str:
+def _decode(content: bytes, charset: str | None) -> str:
     try:
         return content.decode(charset or "utf-8-sig")
     except (LookupError, UnicodeDecodeError):

@@ -53,7 +53,7 @@ class RowLedger:
             self.folder.write(path, content)
         self._fill_in_meanings()
         ledger = self.folder.open()
-        return ledger.files.record_files.placed(ledger.checks.record_problems)
+        return ledger.files.record_files.with_places(ledger.checks.record_problems)
 
     def _base(self, wanted: str) -> None:
         if "page" in wanted:

@@ -6,22 +6,22 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from ledger.cli.text.log_text import log_fields, log_lines, writer_of
-from ledger.store.index.record_log import Landed, Log, Logged
+from ledger.store.index.record_log import Log, LogEntry, RecordLanding
 
 if TYPE_CHECKING:
     from tests.conftest import LedgerFolder
 
 DAY = date(2025, 6, 1)
-LANDED = Landed(date(2025, 2, 3), "abcdef0123456789", "C. Ommitter")
+LANDED = RecordLanding(date(2025, 2, 3), "abcdef0123456789", "C. Ommitter")
 
 
-def log_of_drafts(folder: "LedgerFolder", *, landed: Landed | None, gap: str | None = None, **review: Any) -> Log:
+def log_of_drafts(folder: "LedgerFolder", *, landed: RecordLanding | None, gap: str | None = None, **review: Any) -> Log:
     """The line of one claim, and a review of it."""
     folder.add_page()
     folder.add("claim", "drafts", author="A. Uthor")
     folder.add("review", "look", target="drafts", reviewed_on="2025-02-01", **review)
     by_id = folder.catalogue().by_id
-    return Log((Logged(by_id["drafts"], landed, (Logged(by_id["look"], None),)),), gap)
+    return Log((LogEntry(by_id["drafts"], landed, (LogEntry(by_id["look"], None),)),), gap)
 
 
 def test_commit_author_and_writer_are_told_apart(ledger_folder: "LedgerFolder") -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from ledger.cli.text.record_rows import match_listing
-from ledger.store.index.fulltext import Found
+from ledger.store.index.fulltext import SearchMatch
 from tests.cli.conftest import rows_of
 
 if TYPE_CHECKING:
@@ -43,7 +43,8 @@ def test_an_amount_stands_with_its_currency_and_unit(
 
 
 def test_a_match_has_its_state_on_the_day(filled: "LedgerFolder") -> None:
-    match = Found(id="gain", kind="claim", label="vendor-claimed", title="A title", snippet=" a gain \n", path="records/claims/gain.toml")
+    path = "records/claims/gain.toml"
+    match = SearchMatch(id="gain", kind="claim", label="vendor-claimed", title="A title", snippet=" a gain \n", path=path)
     for day, state in ((date(2025, 2, 1), "current"), (date(2025, 4, 1), "superseded")):
         [row] = match_listing(filled.catalogue(), [match], day).rows
         assert (row["state"], row["snippet"], row["path"]) == (state, "a gain", "records/claims/gain.toml")

@@ -9,7 +9,7 @@ import typer
 from ledger.cli.input.invocation import open_ledger, read_as_of, warn_of_unread
 from ledger.cli.input.options import AllOption, AsOfOption, KnownAtOption
 from ledger.errors import UsageError
-from ledger.store.export.names import ExportFormat
+from ledger.store.export.formats import ExportFormat
 
 ExportKind = Literal["claim", "source", "cost", "review", "protocol", "run"]
 

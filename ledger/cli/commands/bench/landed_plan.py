@@ -12,7 +12,7 @@ def require_landed_plan(ledger: Ledger, protocol: str, *, unplanned: bool) -> bo
     """
     missing = ledger.plans.not_landed(protocol)
     if missing and not unplanned:
-        ledger.files.versions.recorded()  # where no history can tell, that is the fault to name
+        ledger.files.versions.recorded_times()  # where no history can tell, that is the fault to name
         raise DataRefused(
             f"{', '.join(missing)}: not landed on {ledger.settings.main_branch} as it stands, so the plan is not fixed. "
             "Commit it there first, or give --unplanned; an unplanned run backs no verdict."

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 from ledger.model.values.text import one_line
 
 if TYPE_CHECKING:
-    from ledger.store.sources.captures import Captured
+    from ledger.store.sources.captures import CaptureResult
 
 
-def print_captured(captured: "Captured") -> None:
+def print_captured(captured: "CaptureResult") -> None:
     """Print what was captured, whether the content drifted, and what became of the quotes from it."""
     print(
         one_line(

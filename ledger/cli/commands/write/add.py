@@ -17,7 +17,7 @@ from ledger.cli.input.invocation import open_ledger, today
 from ledger.cli.input.prompts import ask, ask_missing, at_terminal, prompt
 from ledger.cli.text.output import report
 from ledger.errors import DataRefused, UsageError
-from ledger.store.index.id_completion import ids_beginning
+from ledger.store.index.id_completion import ids_with_prefix
 
 
 class KindCommands(TyperGroup):
@@ -86,18 +86,18 @@ def _add(ledger: Ledger, kind: str, fields: dict[str, Any]) -> None:
     if not at_terminal():
         if lacking := missing(kind, {**fields, **dict.fromkeys(_signed(ledger, kind))}):
             raise UsageError(f"a {kind} needs {', '.join(option.flag for option in lacking)}. Nothing was written.")
-        print_written(ledger.writing.appending(today()).add(kind, fields))
+        print_written(ledger.writing.record_writer(today()).add(kind, fields))
         return
 
     def ids(text: str, of_kind: str | None) -> list[str]:
-        return ids_beginning(ledger.root, ledger.settings, text, of_kind)
+        return ids_with_prefix(ledger.root, ledger.settings, text, of_kind)
 
     if missing(kind, fields):
-        signed = dict.fromkeys(_signed(ledger, kind), ledger.writing.appending(today()).writer)
+        signed = dict.fromkeys(_signed(ledger, kind), ledger.writing.record_writer(today()).writer)
         fields = ask_missing(kind, {**signed, **fields}, ids)
     while True:
         try:
-            print_written(ledger.writing.appending(today()).add(kind, fields))
+            print_written(ledger.writing.record_writer(today()).add(kind, fields))
             return
         except DataRefused as error:
             report(error.problems, stream=sys.stderr)
@@ -107,7 +107,7 @@ def _add(ledger: Ledger, kind: str, fields: dict[str, Any]) -> None:
 def _signed(ledger: Ledger, kind: str) -> list[str]:
     """Fields that git's user.name fills in."""
     names = [option.name for option in options_of(kind) if option.name in ("author", "by", "reviewer")]
-    return names if names and ledger.writing.appending(today()).writer else []
+    return names if names and ledger.writing.record_writer(today()).writer else []
 
 
 def _mended(kind: str, fields: dict[str, Any], ids: Callable[[str, str | None], list[str]]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ledger.cli.text.output import note
-from ledger.store.new_ledger.create import found_ledger
+from ledger.store.new_ledger.create import create_ledger
 
 
 def init(
@@ -16,7 +16,7 @@ def init(
     organisation: Annotated[str | None, typer.Option(help="Who keeps it; the folder's name by default.")] = None,
 ) -> None:
     """Make a new ledger: settings, folders with examples, editor and hook snippets."""
-    founded = found_ledger(folder, organisation)
+    founded = create_ledger(folder, organisation)
     print(f"A ledger in {founded.root}, kept by {organisation or founded.root.name}.")
     for path in founded.kept:
         note(f"{path} was there and stays; see `ledger init` in an empty folder for what it would hold.")

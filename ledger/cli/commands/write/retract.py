@@ -13,4 +13,4 @@ def retract(ctx: typer.Context, record_id: IdArgument, *, reason: ReasonOption =
     ledger = open_ledger(ctx)
     old = ledger.entry(record_id)
     answers = ask_options({"--reason": reason})
-    print_written(ledger.writing.appending(today()).retract(old, reason=answers["--reason"], new_id=new_id))
+    print_written(ledger.writing.record_writer(today()).retract(old, reason=answers["--reason"], new_id=new_id))

@@ -33,5 +33,5 @@ def review(
     answers = ask_options({"--verdict": verdict, "--aspect": ",".join(aspects or ())}, _CHOICES)
     chosen = [aspect.strip() for aspect in answers["--aspect"].split(",")]
     print_written(
-        ledger.writing.appending(today()).review(targets, verdict=answers["--verdict"], aspects=chosen, reviewer=reviewer, note=note)
+        ledger.writing.record_writer(today()).review(targets, verdict=answers["--verdict"], aspects=chosen, reviewer=reviewer, note=note)
     )

@@ -26,14 +26,14 @@ def supersede(
     ] = None,
 ) -> None:
     """Write a record that supersedes ID: a copy of it with changes. ID's own file stays as it is."""
-    from ledger.store.append.operations import refuse_made  # composing records is only needed by commands that write
+    from ledger.store.append.operations import refuse_machine_written  # composing records is only needed by commands that write
 
     ledger = open_ledger(ctx)
     old = ledger.entry(record_id)
-    refuse_made(old.record.KIND)
+    refuse_machine_written(old.record.KIND)
     answers = ask_options({"--id": new_id, "--because": because, "--reason": reason}, {"--because": get_args(Because)})
     print_written(
-        ledger.writing.appending(today()).supersede(
+        ledger.writing.record_writer(today()).supersede(
             old,
             new_id=answers["--id"],
             because="correction" if answers["--because"] == "correction" else "change",

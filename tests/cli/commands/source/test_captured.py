@@ -7,7 +7,7 @@ import pytest
 from ledger.analysis.claims.quotes import QuoteCheck
 from ledger.cli.commands.source.captured import print_captured
 from ledger.model.records.source import Capture
-from ledger.store.sources.captures import Captured
+from ledger.store.sources.captures import CaptureResult
 
 A, B = "a" * 64, "b" * 64
 
@@ -30,12 +30,12 @@ def taken(digest: str, text_digest: str, day: int = 5) -> Capture:
 )
 def test_what_became_of_the_content(before: Capture | None, says: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     quotes = (QuoteCheck("one", "quote", "as said", "found"),)
-    print_captured(Captured("page", "records/sources/page.toml", taken(B, B), before, ("one", "two"), quotes))
+    print_captured(CaptureResult("page", "records/sources/page.toml", taken(B, B), before, ("one", "two"), quotes))
     first, *others = capsys.readouterr().out.splitlines()
     assert first == f"page: captured 2025-05-05, sha256 {B}, text/html"
     assert others == [*says, '  one quote: "as said" found']
 
 
 def test_drift_below_which_nothing_rests(capsys: pytest.CaptureFixture[str]) -> None:
-    print_captured(Captured("page", "page.toml", taken(B, B), taken(A, A, 1), (), ()))
+    print_captured(CaptureResult("page", "page.toml", taken(B, B), taken(A, A, 1), (), ()))
     assert capsys.readouterr().out.splitlines()[-1] == "  rests on it: nothing"
