@@ -73,9 +73,10 @@ def is_same(key: str, left: str, right: str) -> bool:
 
 def _number(text: str) -> Decimal | None:
     try:
-        return Decimal(text.strip().removesuffix("%"))
+        number = Decimal(text.strip().removesuffix("%"))
     except InvalidOperation:
         return None
+    return number if number.is_finite() else None  # "NaN" is a word to us, and not to be compared as a number
 
 
 def _letters(text: str) -> str:

@@ -5,7 +5,7 @@ One place decides how a number prints, for articles, claims, tables and the term
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import ROUND_HALF_EVEN, Decimal
+from decimal import ROUND_HALF_EVEN, Decimal, localcontext
 from typing import Literal
 
 from ledger.analysis.verdicts.facts import Facts, fact, measures, scores
@@ -55,7 +55,8 @@ def significant(value: Decimal, digits: int = 3) -> Decimal:
     if value == 0:
         return Decimal(0)
     exponent = min(0, value.adjusted() - digits + 1)
-    return value.quantize(Decimal(1).scaleb(min(0, exponent)), rounding=ROUND_HALF_EVEN)
+    with localcontext(prec=max(28, value.adjusted() + 1)):  # a number longer than the usual 28 digits is no fault
+        return value.quantize(Decimal(1).scaleb(exponent), rounding=ROUND_HALF_EVEN)
 
 
 def measure_number(value: float, unit: str) -> tuple[str, str]:

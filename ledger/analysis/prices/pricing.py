@@ -3,15 +3,16 @@
 Nothing is derived where the record says unknown; a derived amount never replaces the one that the source states.
 """
 
-from dataclasses import dataclass
-from decimal import ROUND_HALF_EVEN, Decimal
+from dataclasses import dataclass, field
+from decimal import Decimal, localcontext
 
 from ledger.model.records.cost import Cost
 from ledger.model.values.units import plain
+from ledger.model.values.values import decimal_text
 
 SECONDS_PER_HOUR = Decimal(3600)
 TOKENS = Decimal(1_000_000)
-_PLACES = Decimal("0.0001")
+_PLACES = 4
 
 PER_WORDS: dict[str, str] = {
     "instance-hour": "per instance-hour",
@@ -33,14 +34,16 @@ class Range:
 
     low: Decimal
     high: Decimal
+    is_derived: bool = field(default=False, compare=False)
+    """Whether we computed it; what a source states prints digit for digit."""
 
     def times(self, factor: Decimal) -> "Range":
         """Return both ends multiplied."""
-        return Range(self.low * factor, self.high * factor)
+        return Range(self.low * factor, self.high * factor, is_derived=True)
 
     def over(self, divisor: Decimal) -> "Range":
         """Return both ends divided."""
-        return Range(self.low / divisor, self.high / divisor)
+        return Range(self.low / divisor, self.high / divisor, is_derived=True)
 
 
 def stated_price(cost: Cost) -> Range | None:
@@ -72,21 +75,24 @@ def price_per_million_tokens(gpu_hour_price: Range, gpus: int, tokens_per_s: Ran
     `tokens_per_s` is the rate of all those GPUs together; the low end of the price goes with its high end.
     """
     factor = Decimal(gpus) * TOKENS / SECONDS_PER_HOUR
-    return Range(gpu_hour_price.low * factor / tokens_per_s.high, gpu_hour_price.high * factor / tokens_per_s.low)
+    low, high = gpu_hour_price.low * factor / tokens_per_s.high, gpu_hour_price.high * factor / tokens_per_s.low
+    return Range(low, high, is_derived=True)
 
 
 def money_text(amount: Range, currency: str) -> str:
-    """Return an amount with its currency: `6.88 USD`, `1.10 to 1.90 USD`; derived digits are cut to four places, half-even."""
-    ends = [_digits(end) for end in dict.fromkeys((amount.low, amount.high))]
+    """Return an amount with its currency: `6.88 USD`, `1.10 to 1.90 USD`; a derived one is cut to four places, never to nothing."""
+    ends = [plain(_cut(end) if amount.is_derived else end) for end in dict.fromkeys((amount.low, amount.high))]
     unit = "of unknown currency" if currency == "unknown" else currency
     return f"{' to '.join(ends)}\u00a0{unit}"
 
 
-def _digits(value: Decimal) -> str:
-    exponent = value.as_tuple().exponent
-    if isinstance(exponent, int) and exponent < -4:
-        value = value.quantize(_PLACES, rounding=ROUND_HALF_EVEN)
-    return plain(value)
+def _cut(value: Decimal) -> Decimal:
+    """Return a derived amount with four places, half-even; one too small for them keeps three digits."""
+    if -int(value.as_tuple().exponent) <= _PLACES:
+        return value
+    with localcontext(prec=max(28, value.adjusted() + 1 + _PLACES)):  # an amount longer than the usual 28 digits is no fault
+        cut = round(value, _PLACES)
+        return cut if cut or not value else round(value, 2 - value.adjusted())
 
 
 def price_text(cost: Cost) -> str | None:
@@ -108,5 +114,6 @@ def plain_price_text(cost: Cost) -> str:
     """
     if cost.amount == "unknown":
         return "no price stated"
-    number = str(cost.amount) if cost.amount is not None else f"{cost.low} to {cost.high}"
+    ends = [decimal_text(end) for end in (cost.amount, cost.low, cost.high) if end is not None]
+    number = " to ".join(ends)
     return f"{number} {cost.currency if cost.currency != 'unknown' else '(currency unknown)'} per {cost.per}"

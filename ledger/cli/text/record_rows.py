@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from ledger.analysis.claims.claimants import relation_words
@@ -15,6 +16,7 @@ from ledger.model.record import Record
 from ledger.model.records.claim import Claim
 from ledger.model.records.cost import Cost
 from ledger.model.records.source import RELATION_WORDS, Source
+from ledger.model.values.values import decimal_text
 
 if TYPE_CHECKING:
     from ledger.store.index.answers import Answer
@@ -113,6 +115,11 @@ def match_listing(catalogue: Catalogue, matches: "Iterable[SearchMatch]", as_of:
     return Listing(rows, ("id", "kind", "label", "snippet"), wide=("id", "snippet"), facts=("kind", "label", "state"))
 
 
+def _digits(amount: Decimal | str | None) -> str | None:
+    """An amount digit for digit; `unknown` stays a word."""
+    return decimal_text(amount) if isinstance(amount, Decimal) else amount
+
+
 def _cost_fields(cost: Cost) -> Row:
     return {
         "provider": cost.provider,
@@ -120,9 +127,9 @@ def _cost_fields(cost: Cost) -> Row:
         "gpus_per_instance": cost.gpus_per_instance,
         "region": cost.region,
         "price_kind": cost.price_kind,
-        "amount": str(cost.amount) if cost.amount is not None else None,
-        "low": str(cost.low) if cost.low is not None else None,
-        "high": str(cost.high) if cost.high is not None else None,
+        "amount": _digits(cost.amount),
+        "low": _digits(cost.low),
+        "high": _digits(cost.high),
         "currency": cost.currency,
         "per": cost.per,
         "tax": cost.tax,

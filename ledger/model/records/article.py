@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, StrictInt
 
 from ledger.model.record import Part, Record
 from ledger.model.records.claim import Side
@@ -48,7 +48,7 @@ class Article(Record):
     """Pricing documents only: the technical article whose results it prices."""
     prose: str
     """Markdown with citations."""
-    prose_line: int = 1
+    prose_line: StrictInt = 1
     """Line of the file on which the prose starts."""
 
 
@@ -66,7 +66,7 @@ class Edition(Record):
     MEANING = ("article", "number", "commit", "as_of", "published_at", "toolchain", "outputs", "cited")
 
     article: Slug
-    number: Annotated[int, Field(ge=1)]
+    number: Annotated[StrictInt, Field(ge=1)]
     commit: Annotated[str, Field(pattern=r"^[0-9a-f]{40}$")]
     as_of: Day
     published_at: Instant

@@ -3,7 +3,7 @@
 import re
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, StringConstraints
+from pydantic import AfterValidator, StrictInt, StringConstraints
 
 from ledger.model.record import Part, Record
 from ledger.model.records.source import Relation
@@ -37,7 +37,7 @@ class Quantity(Part):
     bound: Bound = "exactly"
     unit: Unit
     statistic: Literal["mean", "median", "p90", "p95", "p99", "min", "max", "total"] | None = None
-    samples: int | None = None
+    samples: StrictInt | None = None
     """How many samples stand behind it, where the source says so."""
     conditions: dict[Name, str] = {}
     """What the number holds for: model, hardware, dataset, load."""

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, StrictBool, StrictInt
 
 from ledger.model.record import Part, Record
 from ledger.model.values.values import Currency, Day, Exact, PartialDate, Slug, Text, Unknown
@@ -35,7 +35,7 @@ Amount = Annotated[Exact, AfterValidator(_require_positive)]
 class Commitment(Part):
     """What the buyer binds himself to."""
 
-    months: Annotated[int, Field(ge=1)] | Unknown
+    months: Annotated[StrictInt, Field(ge=1)] | Unknown
     upfront: Literal["none", "partial", "all"] | Unknown
     minimum: Text | None = None
 
@@ -94,8 +94,8 @@ class Cost(Record):
     currency: Currency | Unknown
     per: Per
     gpu: Text | Literal["none"]
-    gpus_per_instance: Annotated[int, Field(ge=0)] | Unknown
-    includes_host: bool | Unknown
+    gpus_per_instance: Annotated[StrictInt, Field(ge=0)] | Unknown
+    includes_host: StrictBool | Unknown
     region: Text
     zone: Text | None = None
     term: Text

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, StrictBool, StrictInt
 
 from ledger.model.record import Part, Record
 from ledger.model.values.reference import Reference
@@ -69,9 +69,9 @@ class Arm(Part):
     id: Name
     method: Method | None = None
     """None runs without speculation."""
-    num_speculative_tokens: Annotated[int, Field(ge=1)] | None = None
-    prompt_lookup_min: Annotated[int, Field(ge=1)] | None = None
-    prompt_lookup_max: Annotated[int, Field(ge=1)] | None = None
+    num_speculative_tokens: Annotated[StrictInt, Field(ge=1)] | None = None
+    prompt_lookup_min: Annotated[StrictInt, Field(ge=1)] | None = None
+    prompt_lookup_max: Annotated[StrictInt, Field(ge=1)] | None = None
     draft: Text | None = None
     """The draft model, by its id among `drafts`; `self` takes the target, `untrained` a one-layer copy of it with random weights,
     which cannot help. For `custom_class` the class that drafts, such as `package.module.Class`."""
@@ -91,7 +91,7 @@ class Load(Part):
 
     id: Name
     kind: Literal["closed", "open"] = "closed"
-    concurrency: Annotated[int, Field(ge=1)] | None = None
+    concurrency: Annotated[StrictInt, Field(ge=1)] | None = None
     """Closed loop: how many requests are in flight."""
     rate_per_s: Exact | None = None
     """Open loop: mean arrivals per second."""
@@ -101,13 +101,13 @@ class Load(Part):
     stagger_s: Exact | None = None
     """Closed loop: the seconds over which the slots' starts are spread, the same on every arm. None measures them once: the median
     time of a whole request of the baseline in the engine life that is discarded."""
-    queues: bool = False
+    queues: StrictBool = False
     """Closed loop: true where more requests in flight than the engine takes at once are meant to wait in its queue."""
     ramp_s: Exact | None = None
     """The load first grows evenly from nothing over so many seconds; requests sent meanwhile are recorded and left out."""
     cache: Literal["cold", "warm"] = "cold"
     """`cold` empties the prefix cache before the measured requests; `warm` sends each prompt once beforehand and keeps it."""
-    requests: Annotated[int, Field(ge=1)]
+    requests: Annotated[StrictInt, Field(ge=1)]
     """Requests per cell; prompts are taken in the workload's order, from the start again when used up."""
 
 
@@ -115,15 +115,15 @@ class Sampling(Part):
     """Sampling and output length, the same rule on every arm; what is left out is left to vLLM's neutral default."""
 
     temperature: Exact
-    max_tokens: Annotated[int, Field(ge=1)]
+    max_tokens: Annotated[StrictInt, Field(ge=1)]
     """The most that an answer may have; a prompt's own `max_tokens` goes before it. Answers end by themselves below it."""
-    ignore_eos: bool = False
+    ignore_eos: StrictBool = False
     """True lets no answer end by itself, which fixes its length."""
-    drawn_tokens: tuple[Annotated[int, Field(ge=1)], Annotated[int, Field(ge=1)]] | None = None
+    drawn_tokens: tuple[Annotated[StrictInt, Field(ge=1)], Annotated[StrictInt, Field(ge=1)]] | None = None
     """Least and largest output length, inclusive: each prompt's is drawn evenly between them from the protocol's seed, the same on
     every arm and in every repeat. Needs `ignore_eos`."""
     top_p: Exact | None = None
-    top_k: Annotated[int, Field(ge=1)] | None = None
+    top_k: Annotated[StrictInt, Field(ge=1)] | None = None
     min_p: Exact | None = None
     presence_penalty: Exact | None = None
     frequency_penalty: Exact | None = None
@@ -159,11 +159,11 @@ class Drill(Part):
     id: Name
     kind: Literal["disconnect", "engine-killed", "overload"]
     """`disconnect`: clients leave in mid-stream; `engine-killed`: its processes are killed; `overload`: arrivals beyond capacity."""
-    requests: Annotated[int, Field(ge=1)]
+    requests: Annotated[StrictInt, Field(ge=1)]
     """Requests in flight when the fault comes; for an overload, all that arrive."""
     rate_per_s: Exact | None = None
     """Overload: mean arrivals per second."""
-    after_chunks: Annotated[int, Field(ge=1)] = 4
+    after_chunks: Annotated[StrictInt, Field(ge=1)] = 4
     """Chunks that a request has delivered when its client leaves, or when the engine is killed."""
     arms: tuple[Name, ...] = ()
     """Arms that are drilled; none named drills them all."""
@@ -214,14 +214,14 @@ class Protocol(Record):
     sampling: Sampling
     workload: Slug
     suites: tuple[Slug, ...] = ()
-    repeats: Annotated[int, Field(ge=1)]
+    repeats: Annotated[StrictInt, Field(ge=1)]
     order: Literal["alternate-and-reverse", "williams"] = "alternate-and-reverse"
     """How the arms follow each other. `williams`: over the repeats, as far as there are enough, every arm takes every place and follows
     every other arm equally often, in an order drawn from the seed."""
     no_discarded_life: Text | None = None
     """Why no engine life of the baseline runs first and is thrown away; None lets one run, which warms the machine."""
-    seed: int
-    warm_up_requests: Annotated[int, Field(ge=0)]
+    seed: StrictInt
+    warm_up_requests: Annotated[StrictInt, Field(ge=0)]
     rules: tuple[Rule, ...] = ()
     decision: Decision | None = None
     telemetry: Telemetry

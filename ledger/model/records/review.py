@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StrictInt, StringConstraints
 
 from ledger.model.record import Record
 from ledger.model.values.values import Day, Slug, Text
@@ -23,5 +23,5 @@ class Review(Record):
     reviewed_on: Day
     aspects: tuple[Aspect, ...]
     verdict: Literal["accepted", "rejected"]
-    bulk: Annotated[int, Field(ge=2)] | None = None
+    bulk: Annotated[StrictInt, Field(ge=2)] | None = None
     """How many records were reviewed in one go; absent for a record reviewed by itself."""

@@ -4,7 +4,7 @@ import re
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, StrictBool, StrictFloat, StrictInt
 
 from ledger.model.record import Part, Record
 from ledger.model.records.review import MeaningHash
@@ -86,20 +86,20 @@ class Evidence(Part):
     path: InnerPath
     """Relative to the ledger's evidence folder."""
     sha256: Sha256
-    bytes: int
+    bytes: StrictInt
     media_type: Text
 
 
 class Measure(Part):
     """One statistic: its value, interval and sample, or the reason why there is none."""
 
-    value: float | None = None
+    value: StrictFloat | None = None
     """Seconds, tokens per second, a share of 1, bytes, a count, a ratio, or a reading of the device, as `unit` says."""
     unit: MeasureUnit
-    low: float | None = None
-    high: float | None = None
+    low: StrictFloat | None = None
+    high: StrictFloat | None = None
     """Ends of the 95 % interval, both inclusive."""
-    n: Annotated[int, Field(ge=0)]
+    n: Annotated[StrictInt, Field(ge=0)]
     """Distinct prompts behind the value (METRICS, Statistics)."""
     reason: Text | None = None
     """Why there is no value: withheld, undefined, not recorded, no data."""
@@ -112,8 +112,8 @@ class Cell(Part):
 
     arm: Name
     load: Name
-    repeat: int | None = None
-    requests: dict[Literal["sent", "completed", "failed", "aborted", "empty", "ended-empty"], int]
+    repeat: StrictInt | None = None
+    requests: dict[Literal["sent", "completed", "failed", "aborted", "empty", "ended-empty"], StrictInt]
     """What became of those sent; `ended-empty` stands only where there are some."""
     metrics: dict[str, Measure]
     """Key `metric.stat`, such as `tpot.p50`; see METRICS in the documentation."""
@@ -139,13 +139,13 @@ class SuiteResult(Part):
 
     suite: Slug
     arm: Name
-    passed: int
-    failed: int
-    malformed: int
+    passed: StrictInt
+    failed: StrictInt
+    malformed: StrictInt
     """Failed because the answer had no readable form, counted in `failed` too."""
-    by_category: dict[str, tuple[int, int]]
+    by_category: dict[str, tuple[StrictInt, StrictInt]]
     """Category to passed and asked."""
-    negative_controls: tuple[int, int] | None = None
+    negative_controls: tuple[StrictInt, StrictInt] | None = None
     """Passed and asked of the items whose right behaviour is to refuse or abstain; None where they are those of `refusal` and `abstain`."""
 
 
@@ -154,7 +154,7 @@ class Condition(Part):
 
     arm: Name
     load: Name
-    repeat: int
+    repeat: StrictInt
     measures: dict[str, Measure]
     """Key `device.quantity.stat`, such as `cpu.clock.median` or `gpu-0.temperature.max`."""
 
@@ -164,7 +164,7 @@ class DrillResult(Part):
 
     drill: Name
     arm: Name
-    instants_s: dict[str, float]
+    instants_s: dict[str, StrictFloat]
     """What happened when, in seconds of the run, such as `fault` and `recovered`; recorded."""
     metrics: dict[str, Measure]
     """Recomputed from the drill's traces and these instants."""
@@ -222,12 +222,12 @@ class Run(Record):
     protocol_commit: Text | None = None
     """Commit of the protocol at the start; None outside a repository."""
     executor: Executor
-    planned: bool
+    planned: StrictBool
     """Whether the protocol had landed unchanged before the start."""
     status: Literal["complete", "partial", "failed", "invalid"]
     started_at: Instant
     finished_at: Instant
-    duration_s: float
+    duration_s: StrictFloat
     """By the monotonic clock; the two instants are wall-clock readings."""
     environment: dict[str, Scalar | float]
     configurations: dict[str, dict[str, Scalar | float | None]]

@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator
+from pydantic import AfterValidator, StrictInt
 
 from ledger.model.record import Part, Record
 from ledger.model.values.values import Day, Instant, PartialDate, Sha256, Slug, Text
@@ -80,7 +80,7 @@ class Source(Record):
     received_on: Day | None = None
     captures: tuple[Capture, ...] = ()
     volatility: Literal["fixed", "living", "event"] = "living"
-    recheck_days: int | None = None
+    recheck_days: StrictInt | None = None
     licence: Text
     """As stated by the source; `not stated` where it says nothing."""
     reliability: Literal["a", "b", "c", "d"] | None = None

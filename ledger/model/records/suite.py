@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, StrictInt
 
 from ledger.model.record import Record
 from ledger.model.values.values import Sha256, Text
@@ -18,7 +18,7 @@ class Suite(Record):
     items: Text
     """File name of the JSONL, beside this record."""
     sha256: Sha256
-    count: Annotated[int, Field(ge=1)]
+    count: Annotated[StrictInt, Field(ge=1)]
     licence: Text
     permission: Text
     author: Text | None = None

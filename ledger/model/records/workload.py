@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, StrictInt
 
 from ledger.model.record import Record
 from ledger.model.values.values import Sha256, Text
@@ -18,12 +18,12 @@ class Workload(Record):
     prompts: Text
     """File name of the JSONL, beside this record."""
     sha256: Sha256
-    count: Annotated[int, Field(ge=1)]
+    count: Annotated[StrictInt, Field(ge=1)]
     licence: Text
     permission: Text
     """Who may use the prompts, and for what."""
     mix: Text
     """What the mix contains and what it stands for."""
-    input_words: dict[str, int]
+    input_words: dict[str, StrictInt]
     """Words per prompt: min, p25, median, p75, max."""
     author: Text | None = None

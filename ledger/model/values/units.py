@@ -82,5 +82,13 @@ def plain(value: Decimal) -> str:
     text = format(value, "f")
     whole, dot, fraction = text.partition(".")
     if len(whole.lstrip("-")) > 4:
-        whole = f"{int(whole):,}".replace(",", "\u202f")
+        whole = _in_thousands(whole)
     return whole + dot + fraction
+
+
+def _in_thousands(whole: str) -> str:
+    """Return digits in groups of three; by text, since a number of thousands of digits is no `int` to Python."""
+    digits = whole.lstrip("-")
+    first = len(digits) % 3 or 3
+    groups = [digits[:first], *(digits[start : start + 3] for start in range(first, len(digits), 3))]
+    return whole[: len(whole) - len(digits)] + "\u202f".join(groups)

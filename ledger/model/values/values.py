@@ -101,10 +101,15 @@ def _check_year(year: int) -> None:
         raise ValueError(f"got the year {year:04d}, expected {EARLIEST_YEAR} to {LATEST_YEAR}")
 
 
+def decimal_text(value: Decimal) -> str:
+    """Return a decimal digit for digit as it was written, never in the exponent form that `str` gives small ones."""
+    return format(value, "f")
+
+
 Exact = Annotated[
     Decimal,
     BeforeValidator(read_decimal),
-    PlainSerializer(str, return_type=str),
+    PlainSerializer(decimal_text, return_type=str),
     WithJsonSchema({"type": "string", "pattern": _DECIMAL.pattern}),
 ]
 Day = Annotated[date, BeforeValidator(read_day)]

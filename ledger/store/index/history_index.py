@@ -25,8 +25,9 @@ from ledger.store.index.answers import Answer
 from ledger.store.index.record_columns import RecordColumns, columns_of, entry_of, narrow
 from ledger.store.index.sqlite import sql_tables, sqlite_engine
 
-FILE_NAME = f"history-{__version__}.sqlite"
-"""Another program version reads records differently, so it keeps its own file."""
+_FORM = "2"
+FILE_NAME = f"history-{__version__}-{_FORM}.sqlite"
+"""Another program version, or another form of the records in it, reads records differently, so it keeps its own file."""
 
 
 class CommitRow(SQLModel, table=True):

@@ -72,8 +72,27 @@ def test_a_derived_price_names_its_unit_and_none_is_made_up() -> None:
     assert gpu_hour_text(make(Cost, "x", **{**INSTANCE, "includes_host": False})) is None
 
 
-def test_derived_digits_are_cut_to_four_places_half_to_even_and_stated_ones_stay() -> None:
-    assert money_text(Range(Decimal("0.00005"), Decimal("0.00015")), "USD") == "0.0000 to 0.0002\u00a0USD"
+@pytest.mark.parametrize(
+    ("derived", "printed"),
+    [
+        ("12.29125", "12.2912"),
+        ("0.00015", "0.0002"),
+        ("0.00000041666666", "0.000000417"),
+        ("0", "0"),
+        ("9" * 30 + ".123456", "\u202f".join(["999"] * 10) + ".1235"),
+    ],
+)
+def test_derived_digits_are_cut_to_four_places_half_to_even_but_never_to_nothing(derived: str, printed: str) -> None:
+    assert money_text(Range(Decimal(derived), Decimal(derived), is_derived=True), "USD") == f"{printed}\u00a0USD"
+
+
+@pytest.mark.parametrize("amount", ["0.000049", "0.115950", "0.00000025", "0." + "0" * 40 + "1"])
+def test_a_stated_price_prints_digit_for_digit(amount: str) -> None:
+    assert price_text(make(Cost, "x", amount=amount)) == f"{amount}\u00a0USD per GPU-hour"
+    assert plain_price_text(make(Cost, "x", amount=amount)) == f"{amount} USD per gpu-hour"
+
+
+def test_an_amount_of_unknown_currency_says_so() -> None:
     assert money_text(exactly("3"), "unknown") == "3\u00a0of unknown currency"
 
 

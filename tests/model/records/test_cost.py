@@ -42,3 +42,12 @@ def test_the_first_day_for_which_the_price_is_known(effective_from: str, observe
 def test_terms_that_are_refused(fields: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         cost(**fields)
+
+
+@pytest.mark.parametrize(
+    ("field", "loose"),
+    [("gpus_per_instance", True), ("gpus_per_instance", 1.0), ("gpus_per_instance", "8"), ("includes_host", "yes"), ("includes_host", 1)],
+)
+def test_a_value_of_another_type_is_refused_and_not_made_to_fit(field: str, loose: object) -> None:
+    with pytest.raises(ValidationError):
+        cost(**{field: loose})

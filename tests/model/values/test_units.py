@@ -51,3 +51,7 @@ def test_every_unit_of_a_measure_has_a_dimension() -> None:
 
 def test_units_of_one_dimension_can_be_brought_to_each_other() -> None:
     assert {unit for unit, dimension in UNITS.items() if dimension == "time"} == {"s", "ms", "us", "ns", "min", "h"}
+
+
+def test_a_number_too_long_for_an_integer_is_grouped_too() -> None:
+    assert plain(Decimal("9" * 6000)) == "\u202f".join(["999"] * 2000)
