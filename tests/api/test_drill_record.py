@@ -17,7 +17,7 @@ from ledger.model.records.run import Run
 from tests.bench.fake_engine import FakeBackend, Script, Step
 from tests.bench.virtual_time import VirtualClock
 from tests.conftest import LedgerFolder
-from tests.render.comparing import reported, tables
+from tests.render.report_fixtures import reported, tables
 
 DRILLED = [
     {"id": "leave", "kind": "disconnect", "requests": 4, "after_chunks": 2},

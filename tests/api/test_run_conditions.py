@@ -15,7 +15,7 @@ from tests.bench.conftest import prompts_of, protocol_of
 from tests.bench.fake_engine import FakeBackend, FakeEngine
 from tests.bench.fake_nvml import FakeGpu, FakeNvml
 from tests.bench.virtual_time import VirtualClock
-from tests.render.comparing import reported, tables
+from tests.render.report_fixtures import reported, tables
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from ledger.analysis.claims.resolve import Bindings
 from ledger.model.catalogue import Catalogue, Entry
 from ledger.model.record import Record
 from ledger.model.records.article import Article
@@ -17,6 +18,8 @@ from ledger.model.records.review import Review
 from ledger.model.records.run import Run
 from ledger.model.records.source import Source
 from ledger.model.values.meaning import meaning_hash
+from ledger.render.article.compose import compose
+from ledger.render.article.document import Document, document_of
 
 LONG_URL = "https://vendor.example/" + "averyveryverylongpathwithoutanybreaks" * 12 + "/END?a=1&b=2|3"
 HOSTILE = (
@@ -264,3 +267,8 @@ def make_article(prose: str, **fields: Any) -> Article:
 @pytest.fixture(scope="session")
 def article() -> ArticleMaker:
     return make_article
+
+
+def make_document(article: Article, catalogue: Catalogue, bindings: Bindings | None = None) -> Document:
+    """Return the document of an article, composed from a catalogue."""
+    return document_of(compose(article, catalogue, bindings), article, path="records/articles/draft.md")

@@ -1,4 +1,4 @@
-"""Prose turned into canonical Markdown: values printed, citations numbered, fenced blocks replaced by what they ask for.
+"""Makes canonical Markdown of prose: prints values, numbers citations, replaces fenced blocks by what they ask for.
 
 Figures and the source list stand in the body as marks (`MARK`) that no text can forge, since private-use characters
 in texts are spelled out; Markdown and HTML each put their own form in the mark's place.
@@ -13,7 +13,7 @@ from ledger.model.catalogue import Catalogue
 from ledger.model.records.article import Article
 from ledger.model.values.text import visible
 from ledger.render.citing import blocks
-from ledger.render.citing.citations import Citing, Fault, badge_link
+from ledger.render.citing.citations import Citing, UnprintableError, badge_link
 from ledger.render.citing.evidence import Badge, CitedRecord, DocumentEvidence
 from ledger.render.citing.prose import CitationGroup, Fence, Sentence, prose_of
 from ledger.render.escape import escaped
@@ -28,10 +28,10 @@ _AFTER = re.compile(r"[.,;:!?…]+[\"”’')*_]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """A fault and the offset at which it lies."""
+class UnprintablePart:
+    """What cannot be printed, and the offset of the prose at which it stands."""
 
-    fault: Fault
+    error: UnprintableError
     offset: int
 
 
@@ -47,19 +47,19 @@ class DrawnPlot:
 
 @dataclass(slots=True)
 class Composition:
-    """What prose became: the body in Markdown, its figures, and what could not be written."""
+    """An article's prose as Markdown, its figures, and what could not be printed."""
 
     citing: Citing
     body: str = ""
     figures: dict[str, DrawnPlot] = field(default_factory=dict)
     has_sources: bool = False
-    faults: list[Placed] = field(default_factory=list)
+    unprintable: list[UnprintablePart] = field(default_factory=list)
     tables: int = 0
 
 
 def compose(article: Article, catalogue: Catalogue, bindings: Bindings | None = None) -> Composition:
-    """Return an article's prose as canonical Markdown, with every fault found on the way."""
-    return _Composer(article, catalogue, bindings).composed()
+    """Return an article's prose as canonical Markdown, and every part of it that could not be printed."""
+    return _Composer(article, catalogue, bindings).compose()
 
 
 class _Composer:
@@ -68,19 +68,19 @@ class _Composer:
         self.citing = Citing(DocumentEvidence(article, catalogue, bindings))
         self.out = Composition(self.citing)
 
-    def composed(self) -> Composition:
+    def compose(self) -> Composition:
         text, cursor, pieces = self.prose.text, 0, []
         parts: list[Sentence | Fence] = [*self.prose.sentences, *(f for f in self.prose.fences if not blocks.is_code(f))]
         for part in sorted(parts, key=lambda part: part.start):
             pieces.append(visible(text[cursor : part.start]))
-            pieces.append(self._apart(part) if isinstance(part, Fence) else self._sentence(part))
+            pieces.append(self._separate(part) if isinstance(part, Fence) else self._sentence(part))
             cursor = part.end
         pieces.append(visible(text[cursor:]))
         self.out.body = "".join(pieces).strip() + "\n"
         return self.out
 
-    def _note(self, fault: Fault, offset: int) -> None:
-        self.out.faults.append(Placed(fault, offset))
+    def _note(self, error: UnprintableError, offset: int) -> None:
+        self.out.unprintable.append(UnprintablePart(error, offset))
 
     # Sentences
 
@@ -89,21 +89,20 @@ class _Composer:
             return visible(self.prose.text[sentence.start : sentence.end])
         if sentence.kind == "alone":
             return self._alone(sentence, sentence.citations[0])
-        found = [(citation, self._cited(citation)) for citation in sentence.citations]
-        shared = self._is_shared(found)
-        text = self._printed(sentence, found, shared)
-        cited = [one for _, group in found for one in group]
+        groups = [(citation, self._cite(citation)) for citation in sentence.citations]
+        shared = self._is_shared(groups)
+        text = self._print(sentence, groups, shared)
+        cited = [record for _, group in groups for record in group]
         ending = (self.citing.marks(cited) if shared else "", self.citing.badges(cited))
         return text + ending[0] + (f" {ending[1]}" if ending[1] else "")
 
-    def _is_shared(self, found: list[tuple[CitationGroup, list[CitedRecord]]]) -> bool:
+    def _is_shared(self, groups: list[tuple[CitationGroup, list[CitedRecord]]]) -> bool:
         """Whether all citations of the sentence have the same origins, so that one mark at its end serves all."""
-        groups = {tuple(origin for one in group for origin, _ in one.origins) for _, group in found}
-        return len(groups) == 1
+        return len({tuple(origin for record in group for origin, _ in record.origins) for _, group in groups}) == 1
 
-    def _printed(self, sentence: Sentence, found: list[tuple[CitationGroup, list[CitedRecord]]], shared: bool) -> str:
+    def _print(self, sentence: Sentence, groups: list[tuple[CitationGroup, list[CitedRecord]]], shared: bool) -> str:
         text, cursor, pieces = self.prose.text, sentence.start, []
-        for citation, cited in found:
+        for citation, cited in groups:
             before = visible(text[cursor : citation.start])
             cursor = citation.end
             mark = "" if shared else self.citing.marks(cited)
@@ -117,45 +116,45 @@ class _Composer:
             pieces.append(mark)
         return "".join(pieces) + visible(text[cursor : sentence.end])
 
-    def _cited(self, citation: CitationGroup) -> list[CitedRecord]:
+    def _cite(self, citation: CitationGroup) -> list[CitedRecord]:
         if citation.fault:
-            self._note(Fault("LEDG100", f"{citation.fault}.", "Write [@id], [@id-a; @id-b] or [@id#name]."), citation.start)
+            self._note(UnprintableError("LEDG100", f"{citation.fault}.", "Write [@id], [@id-a; @id-b] or [@id#name]."), citation.start)
             return []
         cited = []
         for reference in citation.references:
             try:
                 cited.append(self.citing.cite(reference))
-            except Fault as fault:
-                self._note(fault, citation.start)
+            except UnprintableError as error:
+                self._note(error, citation.start)
         return cited
 
     def _value(self, citation: CitationGroup) -> str:
         reference = citation.references[0]
         try:
             return escaped(self.citing.value(reference, interval=citation.interval))
-        except Fault as fault:
+        except UnprintableError as error:
             if not self._is_noted(citation):
-                self._note(fault, citation.start)
+                self._note(error, citation.start)
             return escaped(f"[{reference}]")
 
     def _is_noted(self, citation: CitationGroup) -> bool:
-        return any(placed.offset == citation.start for placed in self.out.faults)
+        return any(part.offset == citation.start for part in self.out.unprintable)
 
     def _alone(self, sentence: Sentence, citation: CitationGroup) -> str:
         before = visible(self.prose.text[sentence.start : citation.start])
-        cited = self._cited(citation)
+        cited = self._cite(citation)
         try:
             if not cited:
                 return before + escaped(f"[{citation.references[0]}]")
             claim = self.citing.claim(citation.references[0])
             return f"{before}{self.citing.statement(claim)}{self.citing.marks(cited)} {self.citing.badges(cited)}"
-        except Fault as fault:
-            self._note(fault, citation.start)
+        except UnprintableError as error:
+            self._note(error, citation.start)
             return before + escaped(f"[{citation.references[0]}]")
 
     # Fenced blocks
 
-    def _apart(self, fence: Fence) -> str:
+    def _separate(self, fence: Fence) -> str:
         """A block with a blank line before and after, whatever stands around it."""
         text = self.prose.text
         before = "" if text[: fence.start].endswith("\n\n") or not fence.start else "\n"
@@ -164,14 +163,14 @@ class _Composer:
     def _fence(self, fence: Fence) -> str:
         block, faults = blocks.read_block(fence)
         for fault in faults:
-            self._note(Fault(fault.code, fault.message, fault.remedy), fault.offset)
+            self._note(UnprintableError(fault.code, fault.message, fault.remedy), fault.offset)
         if block is None:
             return f"{escaped(f'[{fence.name}]')}\n"
         try:
             return f"{self._block(block)}\n"
-        except Fault as fault:
-            about = self.prose.text.find(fault.about, fence.body_start, fence.end) if fault.about else fence.start
-            self._note(fault, max(about, fence.start))
+        except UnprintableError as error:
+            about = self.prose.text.find(error.about, fence.body_start, fence.end) if error.about else fence.start
+            self._note(error, max(about, fence.start))
             return f"{escaped(f'[{fence.name}]')}\n"
 
     def _block(self, block: blocks.Block) -> str:

@@ -3,14 +3,13 @@
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
-from ledger.analysis.claims.resolve import Bindings
 from ledger.errors import FindingsError, Problem
 from ledger.model.catalogue import Catalogue
 from ledger.model.record import Record
 from ledger.model.records.article import Article
 from ledger.model.values.meaning import encode, meaning_hash
 from ledger.render import assets
-from ledger.render.article.compose import MARKED, Composition, DrawnPlot, compose
+from ledger.render.article.compose import MARKED, Composition, DrawnPlot
 from ledger.render.citing.prose import prose_of
 from ledger.render.citing.source_list import Reviews, SourceEntry
 from ledger.render.escape import escaped
@@ -58,22 +57,17 @@ class Document:
     hash: str
 
 
-def render_markdown(article: Article, catalogue: Catalogue, *, path: str, bindings: Bindings | None = None) -> Document:
-    """Return an article as a document; values are as of the article's date.
+def document_of(composition: Composition, article: Article, *, path: str) -> Document:
+    """Return the document of an article that has been composed; values are as of the article's date.
 
     Raises:
         FindingsError: a reference or block cannot be printed; the findings carry `path`, line and column.
     """
-    return document_of(compose(article, catalogue, bindings), article, path=path)
-
-
-def document_of(composition: Composition, article: Article, *, path: str) -> Document:
-    """Return an article that has been composed as a document; raises as `render_markdown` does."""
     catalogue = composition.citing.evidence.catalogue
-    if composition.faults:
-        raise FindingsError(f"{article.id} cannot be rendered", placed(composition, article, path))
+    if composition.unprintable:
+        raise FindingsError(f"{article.id} cannot be rendered", _problems(composition, article, path))
     records = tuple(catalogue.by_id[i].record for i in _cited_ids(composition, catalogue))
-    figures = {name: _drawn(figure) for name, figure in composition.figures.items()}
+    figures = {name: _draw(figure) for name, figure in composition.figures.items()}
     sources = composition.citing.register.entries()
     labels = tuple(key for key in LABELS if key in composition.citing.register.badges)
     alts, facts = (figure.alt for figure in figures.values()), (fact for entry in sources for fact in entry.facts)
@@ -93,10 +87,13 @@ def _priced(article: Article, catalogue: Catalogue) -> tuple[str, str] | None:
     return (technical.title if technical else article.technical_edition, article.technical_edition)
 
 
-def placed(composition: Composition, article: Article, path: str) -> list[Problem]:
-    """Return a composition's faults as findings at their line and column."""
+def _problems(composition: Composition, article: Article, path: str) -> list[Problem]:
+    """What could not be printed, as findings at their line and column."""
     prose = prose_of(article.prose, article.prose_line)
-    return [Problem(one.fault.code, one.fault.message, one.fault.remedy, path).at(*prose.place(one.offset)) for one in composition.faults]
+    return [
+        Problem(part.error.code, part.error.message, part.error.remedy, path).at(*prose.place(part.offset))
+        for part in composition.unprintable
+    ]
 
 
 def _cited_ids(composition: Composition, catalogue: Catalogue) -> list[str]:
@@ -104,7 +101,7 @@ def _cited_ids(composition: Composition, catalogue: Catalogue) -> list[str]:
     return [record_id for record_id in ids if record_id in catalogue.by_id]
 
 
-def _drawn(figure: DrawnPlot) -> Figure:
+def _draw(figure: DrawnPlot) -> Figure:
     plot = figure.plot
     return Figure(figure.number, svg_of(plot, figure.number), figure.caption, plot.alt, plot.header, plot.rows)
 

@@ -59,17 +59,17 @@ def lint(composition: Composition, article: Article, path: str) -> list[Problem]
     Runs that are only bound when the article is built are left open.
     """
     prose = prose_of(article.prose, article.prose_line)
-    problems = [*_faults(composition, prose, path), *_front_matter(article, path)]
+    problems = [*_unprintable(composition, prose, path), *_front_matter(article, path)]
     for wording in WORDINGS:
         problems += [_problem(remark, prose, path) for remark in wording(article, prose, composition)]
     problems += _links(composition, prose, path)
     return ordered(problems)
 
 
-def _faults(composition: Composition, prose: Prose, path: str) -> Iterator[Problem]:
-    for one in composition.faults:
-        if one.fault.code != "LEDG108":
-            yield Problem(one.fault.code, one.fault.message, one.fault.remedy, path).at(*prose.place(one.offset))
+def _unprintable(composition: Composition, prose: Prose, path: str) -> Iterator[Problem]:
+    for part in composition.unprintable:
+        if part.error.code != "LEDG108":
+            yield Problem(part.error.code, part.error.message, part.error.remedy, path).at(*prose.place(part.offset))
 
 
 def _problem(remark: Remark, prose: Prose, path: str) -> Problem:

@@ -12,14 +12,15 @@ from ledger.render.escape import escaped
 LABEL_ANCHOR, SOURCE_ANCHOR = "#label-", "#source-"
 
 
-class Fault(Exception):
-    """A part of a document that cannot be written, as a finding without a place."""
+class UnprintableError(Exception):
+    """A part of a document that cannot be printed, as a finding without a place.
+
+    `about` is the reference at fault, by which its place in a block is found.
+    """
 
     def __init__(self, code: str, message: str, remedy: str, about: str = "") -> None:
         super().__init__(message)
-        self.code, self.message, self.remedy = code, message, remedy
-        self.about = about
-        """The reference at fault, by which its place in a block is found."""
+        self.code, self.message, self.remedy, self.about = code, message, remedy, about
 
 
 class Citing:
@@ -34,15 +35,15 @@ class Citing:
         """Return what a reference cites.
 
         Raises:
-            Fault: it may not be cited here.
+            UnprintableError: it may not be cited here.
         """
         if self.evidence.is_unbound(reference):
-            raise Fault(
+            raise UnprintableError(
                 "LEDG108", f"{reference.split('#')[0]} is not bound to a run.", "Build with --run ID, or name a run in the front matter."
             )
         outcome = self.evidence.cite(reference)
         if isinstance(outcome, Refusal):
-            raise Fault(outcome.code, outcome.message, outcome.remedy, reference)
+            raise UnprintableError(outcome.code, outcome.message, outcome.remedy, reference)
         self.cited[outcome.record.id] = None
         return outcome
 
@@ -50,34 +51,34 @@ class Citing:
         """Return the claim of an id that is cited here.
 
         Raises:
-            Fault: it may not be cited here, or is no claim.
+            UnprintableError: it may not be cited here, or is no claim.
         """
         record = self.cite(record_id).record
         if not isinstance(record, Claim):
-            raise Fault("LEDG104", f"{record.id} is a {record.KIND}, expected a claim.", "Name a claim.")
+            raise UnprintableError("LEDG104", f"{record.id} is a {record.KIND}, expected a claim.", "Name a claim.")
         return record
 
     def value(self, reference: str, *, interval: bool = False) -> str:
         """Return the text of a value, not yet escaped.
 
         Raises:
-            Fault: it does not resolve, or is withheld.
+            UnprintableError: it does not resolve, or is withheld.
         """
         resolved = self.evidence.value(reference, interval=interval)
         if resolved.text is None:
             code = "LEDG106" if resolved.measure else "LEDG105"
-            raise Fault(code, f"{reference}: {resolved.reason}.", "Name what the record has, or drop the number.", reference)
+            raise UnprintableError(code, f"{reference}: {resolved.reason}.", "Name what the record has, or drop the number.", reference)
         return resolved.text
 
     def statement(self, claim: Claim) -> str:
         """Return a claim's statement as Markdown.
 
         Raises:
-            Fault: a placeholder has no value.
+            UnprintableError: a placeholder has no value.
         """
         text, reasons = statement_text(self.evidence.catalogue, claim, self.evidence.bindings)
         if reasons:
-            raise Fault("LEDG106", f"{claim.id}: {'; '.join(reasons)}.", "Mend the claim, or cite another.")
+            raise UnprintableError("LEDG106", f"{claim.id}: {'; '.join(reasons)}.", "Mend the claim, or cite another.")
         return escaped(text)
 
     def marks(self, cited: Iterable[CitedRecord]) -> str:

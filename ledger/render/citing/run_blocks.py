@@ -2,14 +2,14 @@
 
 from ledger.model.records.run import Cell, Comparison, Measure, Run
 from ledger.render.citing.blocks import AcceptanceFigure, CellsTable, ComparisonTable, RunFigure
-from ledger.render.citing.citations import Citing, Fault
+from ledger.render.citing.citations import Citing, UnprintableError
 
 
 def cite_run(name: str, citing: Citing) -> Run:
     """Return the run that a block names, cited.
 
     Raises:
-        Fault: there is no such run.
+        UnprintableError: there is no such run.
     """
     citing.cite(f"run:{name}")
     run = citing.evidence.run(name)
@@ -21,7 +21,7 @@ def select_cells(block: CellsTable | RunFigure | AcceptanceFigure, run: Run) -> 
     """Return the pooled cells of the arms and loads that a block asks for, of all where it names none.
 
     Raises:
-        Fault: an arm or load is not there.
+        UnprintableError: an arm or load is not there.
     """
     _check_names(block, {c.arm for c in run.cells}, {c.load for c in run.cells}, run.id)
     return [cell for cell in run.cells if cell.repeat is None and _is_asked(block, cell)]
@@ -31,7 +31,7 @@ def select_comparisons(block: ComparisonTable, run: Run) -> list[Comparison]:
     """Return the comparisons of the arms and loads that a block asks for, all where it names none.
 
     Raises:
-        Fault: an arm or load is not there.
+        UnprintableError: an arm or load is not there.
     """
     _check_names(block, {c.arm for c in run.comparisons}, {c.load for c in run.comparisons}, run.id)
     return [comparison for comparison in run.comparisons if _is_asked(block, comparison)]
@@ -41,11 +41,11 @@ def find_measure(holder: Cell | Comparison, metric: str) -> Measure:
     """Return one measure of a cell or comparison.
 
     Raises:
-        Fault: it has no such metric.
+        UnprintableError: it has no such metric.
     """
     if metric not in holder.metrics:
         known = ", ".join(sorted(holder.metrics))
-        raise Fault("LEDG105", f"{holder.arm}/{holder.load} has no {metric}; it has {known}.", "Name one of them.")
+        raise UnprintableError("LEDG105", f"{holder.arm}/{holder.load} has no {metric}; it has {known}.", "Name one of them.")
     return holder.metrics[metric]
 
 
@@ -60,4 +60,6 @@ def _check_names(block: _Block, arms: set[str], loads: set[str], run_id: str) ->
     for what, wanted, known in (("arm", block.arms, arms), ("load", block.loads, loads)):
         for name in wanted:
             if name not in known:
-                raise Fault("LEDG112", f'{run_id} has no {what} "{name}"; it has {", ".join(sorted(known))}.', "Name one of them.")
+                raise UnprintableError(
+                    "LEDG112", f'{run_id} has no {what} "{name}"; it has {", ".join(sorted(known))}.', "Name one of them."
+                )

@@ -1,4 +1,4 @@
-"""What a figure shows, before it is drawn: rows of data with their printed labels, and the words that describe it."""
+"""What a figure shows, before it is drawn: its marks, the same as a table, and a description in words."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -8,7 +8,7 @@ from ledger.model.records.claim import Claim, Quantity
 from ledger.model.records.run import Measure
 from ledger.model.records.source import Source
 from ledger.render.citing.blocks import RangeFigure
-from ledger.render.citing.citations import Citing, Fault
+from ledger.render.citing.citations import Citing, UnprintableError
 from ledger.render.citing.evidence import CitedRecord
 
 Scalar = str | float | bool | None
@@ -43,22 +43,24 @@ def range_plot(block: RangeFigure, citing: Citing) -> Plot:
     """Return quantities of claims as dots and ranges.
 
     Raises:
-        Fault: units differ, labels do not match, or a reference fails.
+        UnprintableError: units differ, labels do not match, or a reference fails.
     """
     if block.labels and len(block.labels) != len(block.quantities):
-        raise Fault("LEDG112", f"{len(block.labels)} labels for {len(block.quantities)} quantities.", "Give one per quantity, or none.")
-    found = [_quantity(reference, citing) for reference in block.quantities]
-    units = dict.fromkeys(unit for _, unit, _ in found)
+        raise UnprintableError(
+            "LEDG112", f"{len(block.labels)} labels for {len(block.quantities)} quantities.", "Give one per quantity, or none."
+        )
+    shown = [_quantity(reference, citing) for reference in block.quantities]
+    units = dict.fromkeys(unit for _, unit, _ in shown)
     if len(units) > 1:
-        raise Fault("LEDG112", f"quantities in {' and '.join(units)} on one axis.", "Draw one figure per unit.")
-    labels = block.labels or tuple(_row_name(cited, citing) for cited, _, _ in found)
+        raise UnprintableError("LEDG112", f"quantities in {' and '.join(units)} on one axis.", "Draw one figure per unit.")
+    labels = block.labels or tuple(_row_name(cited, citing) for cited, _, _ in shown)
     values = []
-    for order, ((cited, _unit, mark), label) in enumerate(zip(found, labels, strict=True)):
+    for order, ((cited, _unit, mark), label) in enumerate(zip(shown, labels, strict=True)):
         numbers = ", ".join(str(number) for number in citing.register.numbers(cited))
         values.append(mark | {"order": order, "row": f"{label}  [{numbers}]", "label": cited.badge.key})
-    rows = tuple((label, cited.badge.text, str(mark["text"])) for (cited, _, mark), label in zip(found, labels, strict=True))
-    axis = block.axis or _axis(found[0][1], block.quantities[0])
-    return Plot("range", axis, tuple(values), ("What", "Label", "Value"), rows, tuple(cited for cited, _, _ in found))
+    rows = tuple((label, cited.badge.text, str(mark["text"])) for (cited, _, mark), label in zip(shown, labels, strict=True))
+    axis = block.axis or _axis(shown[0][1], block.quantities[0])
+    return Plot("range", axis, tuple(values), ("What", "Label", "Value"), rows, tuple(cited for cited, _, _ in shown))
 
 
 def _axis(unit: str, reference: str) -> str:
@@ -83,7 +85,7 @@ def _quantity(reference: str, citing: Citing) -> tuple[CitedRecord, str, dict[st
         return cited, unit, mark | {"text": text}
     quantity = cited.record.quantity(reference.partition("#")[2]) if isinstance(cited.record, Claim) else None
     if quantity is None:
-        raise Fault("LEDG112", f"{reference} is no number.", "Name a quantity.")
+        raise UnprintableError("LEDG112", f"{reference} is no number.", "Name a quantity.")
     return cited, quantity.unit, _stated(quantity) | {"text": quantity_text(quantity)}
 
 

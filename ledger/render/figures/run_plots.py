@@ -10,7 +10,7 @@ from ledger.model.records.run import Cell, Measure, Run
 from ledger.model.values.metrics import draft_position, metric_words
 from ledger.model.values.units import plain, with_unit
 from ledger.render.citing.blocks import AcceptanceFigure, RunFigure
-from ledger.render.citing.citations import Citing, Fault
+from ledger.render.citing.citations import Citing, UnprintableError
 from ledger.render.citing.run_blocks import cite_run, find_measure, select_cells
 from ledger.render.figures.plot import Plot, Scalar, printed_ends
 from ledger.render.runs.measure_text import capitalise
@@ -31,9 +31,14 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FigureTable:
-    """How a figure's data reads as a table."""
+class RunFrame:
+    """What stands around a run's points: axes, and how the data reads as a table."""
 
+    axis: str
+    loads: Mapping[str, str]
+    """Every load and the name that it prints with, in order."""
+    arms: tuple[str, ...]
+    """Every arm of the run's protocol, in order."""
     header: tuple[str, ...]
     row: Callable[[Point, float | None], tuple[str, ...]]
     """A point's row, given where the axis ends if an interval reaches beyond."""
@@ -55,23 +60,16 @@ def has_value(points: Sequence[Point]) -> bool:
     return any(point.measure.value is not None for point in points)
 
 
-def plot_points(
-    points: Sequence[Point], *, kind: str, axis: str, loads: Mapping[str, str], arms: tuple[str, ...], table: FigureTable
-) -> Plot:
-    """Return points as a figure's data; a point without a value stands in the table only.
+def plot_points(kind: str, points: Sequence[Point], frame: RunFrame) -> Plot:
+    """Return points as the data of a figure of a kind; a point without a value stands in the table only.
 
-    Args:
-        points: What is shown.
-        kind: Of the figure; `acceptance` has no end of the axis of its own.
-        axis: What the vertical axis says.
-        loads: Every load and the name that it prints with, in order.
-        arms: Every arm of the run's protocol, in order.
-        table: How the data reads as a table.
+    The axis of a figure of kind `acceptance` always ends at the same place.
     """
-    marks = [_mark(point, loads) for point in points]
+    marks = [_mark(point, frame.loads) for point in points]
     top = None if kind == "acceptance" else _axis_end(marks)
     values = tuple(mark for mark in marks if mark["value"] is not None)
-    return Plot(kind, axis, values, table.header, tuple(table.row(point, top) for point in points), (), arms, top)
+    rows = tuple(frame.row(point, top) for point in points)
+    return Plot(kind, frame.axis, values, frame.header, rows, arms=frame.arms, top=top)
 
 
 def _mark(point: Point, loads: Mapping[str, str]) -> dict[str, Scalar]:
@@ -94,34 +92,40 @@ def run_plot(block: RunFigure, citing: Citing) -> Plot:
     """Return a metric of a run by load, one series per arm.
 
     Raises:
-        Fault: the run, a cell or the metric is not there, or nothing has a value.
+        UnprintableError: the run, a cell or the metric is not there, or nothing has a value.
     """
     run = cite_run(block.run, citing)
     loads = run_facts(citing.evidence.catalogue, run, "load")
     points = [Point(cell, find_measure(cell, block.metric)) for cell in select_cells(block, run)]
     if not has_value(points):
         reason = points[0].measure.reason if points else "no cell"
-        raise Fault("LEDG106", f"{block.metric} has no value in any cell: {reason}.", "Draw another metric.")
+        raise UnprintableError("LEDG106", f"{block.metric} has no value in any cell: {reason}.", "Draw another metric.")
     axis = block.axis or capitalise(f"{metric_words(block.metric)}, {printed_ends(points[0].measure)[0]}")
-    table = FigureTable(
+    frame = RunFrame(
+        axis=axis,
+        loads=loads,
+        arms=_arms_of(run, citing),
         header=("Arm", "Load", VALUE_HEADING),
         row=lambda point, top: (point.cell.arm, loads.get(point.cell.load, point.cell.load), _row_text(point, top)),
     )
-    return plot_points(points, kind=block.kind, axis=axis, loads=loads, arms=_arms_of(run, citing), table=table)
+    return plot_points(block.kind, points, frame)
 
 
 def acceptance_plot(block: AcceptanceFigure, citing: Citing) -> Plot:
     """Return the share of drafted tokens accepted at each position of the draft, one series per arm that drafts.
 
     Raises:
-        Fault: the run or a cell is not there, or no arm drafted anything.
+        UnprintableError: the run or a cell is not there, or no arm drafted anything.
     """
     run = cite_run(block.run, citing)
     loads = run_facts(citing.evidence.catalogue, run, "load")
     points = position_points(select_cells(block, run))
     if not has_value(points):
-        raise Fault("LEDG106", f"{run.id} has no acceptance by position in any cell.", "Draw it for an arm that drafts.")
-    table = FigureTable(
+        raise UnprintableError("LEDG106", f"{run.id} has no acceptance by position in any cell.", "Draw it for an arm that drafts.")
+    frame = RunFrame(
+        axis=block.axis or ACCEPTANCE_AXIS,
+        loads=loads,
+        arms=_arms_of(run, citing),
         header=("Arm", "Load", "Drafted position", VALUE_HEADING),
         row=lambda point, top: (
             point.cell.arm,
@@ -130,7 +134,7 @@ def acceptance_plot(block: AcceptanceFigure, citing: Citing) -> Plot:
             _row_text(point, top),
         ),
     )
-    return plot_points(points, kind=block.kind, axis=block.axis or ACCEPTANCE_AXIS, loads=loads, arms=_arms_of(run, citing), table=table)
+    return plot_points(block.kind, points, frame)
 
 
 def _arms_of(run: Run, citing: Citing) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ def _draw(spec: Spec) -> str:
 
 @cache
 def _register_fonts() -> None:
-    import vl_convert  # as above
+    import vl_convert  # starts a JavaScript engine; only figures need it
 
     vl_convert.register_font_directory(str(assets.fonts()))
 

@@ -2,22 +2,34 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from hashlib import sha256
+from typing import Literal
 
 from ledger.model.values.meaning import meaning_hash
 from ledger.render.article.document import Document
 
 
-def bundle(document: Document) -> Iterator[tuple[str, str, str, str]]:
-    """Name, description, relationship and content of what travels inside the PDF."""
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file inside a PDF; `relationship` is one of those of PDF/A-3."""
+
+    name: str
+    description: str
+    relationship: Literal["Source", "Data"]
+    text: str
+
+
+def attachments(document: Document) -> Iterator[Attachment]:
+    """Yield the files that travel inside the PDF; the last one has the hashes of the others."""
     parts = [
-        ("article.md", "Canonical Markdown", "Source", document.markdown),
-        ("records.json", "Cited records with their meaning hashes", "Data", _records(document)),
-        ("figures.json", "Data of the figures", "Data", _json([_figure(name, document) for name in document.figures])),
+        Attachment("article.md", "Canonical Markdown", "Source", document.markdown),
+        Attachment("records.json", "Cited records with their meaning hashes", "Data", _records(document)),
+        Attachment("figures.json", "Data of the figures", "Data", _json([_figure(name, document) for name in document.figures])),
     ]
-    manifest = {"document": document.hash, "sha256": {name: sha256(text.encode()).hexdigest() for name, _, _, text in parts}}
+    manifest = {"document": document.hash, "sha256": {part.name: sha256(part.text.encode()).hexdigest() for part in parts}}
     yield from parts
-    yield "manifest.json", "Hashes of the attached files", "Data", _json(manifest)
+    yield Attachment("manifest.json", "Hashes of the attached files", "Data", _json(manifest))
 
 
 def _records(document: Document) -> str:

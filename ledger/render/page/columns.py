@@ -40,17 +40,17 @@ class Layout:
 def layout(texts: Sequence[Sequence[str]], numeric: frozenset[int] = frozenset()) -> Layout:
     """Return the layout of a table given as rows of plain texts, the header first."""
     columns = list(zip(*texts, strict=True))
-    size, least = next(fits for fits in _tried(columns, numeric) if sum(fits[1]) <= fits[0].room or fits[0] == SIZES[-1])
+    size, least = next(fits for fits in _sizes_to_try(columns, numeric) if sum(fits[1]) <= fits[0].room or fits[0] == SIZES[-1])
     longest = [max(map(len, column)) + 2.0 for column in columns]
     asked = [
         low if index in numeric else max(low, min(_FULL, _usual(column)))
         for index, (low, column) in enumerate(zip(least, columns, strict=True))
     ]
     wraps = [0.0 if index in numeric else max(0.0, full - want) for index, (full, want) in enumerate(zip(longest, asked, strict=True))]
-    return Layout(size.name, _shared(least, asked, wraps, size.room))
+    return Layout(size.name, _share(least, asked, wraps, size.room))
 
 
-def _tried(columns: Sequence[Sequence[str]], numeric: frozenset[int]) -> Iterator[tuple[Size, list[float]]]:
+def _sizes_to_try(columns: Sequence[Sequence[str]], numeric: frozenset[int]) -> Iterator[tuple[Size, list[float]]]:
     """Every size with the columns' least widths, from the most readable on."""
     for size in SIZES:
         yield size, [1.1 * _least(column, i in numeric, size.breakable) + _gap(i, numeric) for i, column in enumerate(columns)]
@@ -79,8 +79,12 @@ def _usual(column: Sequence[str]) -> float:
     return longest + 2.0 if longest <= _SHORT else (longest + mean) / 2
 
 
-def _shared(least: Sequence[float], asked: Sequence[float], wraps: Sequence[float], room: float) -> tuple[float, ...]:
-    """What each asked, and what is left to columns whose text still wraps; without room for all, its least and a part of the rest."""
+def _share(least: Sequence[float], asked: Sequence[float], wraps: Sequence[float], room: float) -> tuple[float, ...]:
+    """Percent of the width for each column.
+
+    Where there is room for all, each gets what it asked, and columns whose text still wraps share the rest; else each gets its least width
+    and a part of the rest.
+    """
     if sum(asked) <= room:
         spare = room - sum(asked)
         return _percent([want + spare * more / sum(wraps) for want, more in zip(asked, wraps, strict=True)] if any(wraps) else asked)

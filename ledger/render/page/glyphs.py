@@ -12,20 +12,20 @@ _FOREIGN = re.compile(r"[^\x00-\x7f]+")
 
 
 @cache
-def covered() -> frozenset[str]:
+def printable_characters() -> frozenset[str]:
     """Return every character for which a bundled font has a glyph."""
     from fontTools.ttLib import TTFont  # type: ignore[import-untyped]  # carries no types  # only PDFs need it
 
-    found: set[int] = set()
+    codes: set[int] = set()
     for path in sorted(assets.fonts().glob("*.[to]tf")):
         with TTFont(path, lazy=True) as font:
-            found.update(font.getBestCmap())
-    return frozenset(map(chr, found))
+            codes.update(font.getBestCmap())
+    return frozenset(map(chr, codes))
 
 
 def with_glyphs(html: str) -> str:
     """Return a page in which characters that no bundled font has are spelled out: `[U+7F6E 4FE1]`."""
-    known = covered()
+    known = printable_characters()
     missing = sorted({character for run in _FOREIGN.findall(html) for character in run if character not in known})
     if not missing:
         return html

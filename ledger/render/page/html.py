@@ -19,7 +19,9 @@ def render_html(document: Document, article: Article) -> str:
         UsageError: the article names a template that is not there.
     """
     live = frozenset(entry.url for entry in document.sources if entry.url and is_live(entry.url))
-    body = MARKED.sub(lambda match: _placed(match.group(1), document), _unwrapped(body_html(document.body, live, _notes(document))))
+    body = MARKED.sub(
+        lambda match: _replace_mark(match.group(1), document), _unwrap_marks(body_html(document.body, live, _notes(document)))
+    )
     page = _template("page", f"{article.template}.html.j2").render(
         article=article,
         document=document,
@@ -34,12 +36,13 @@ def render_html(document: Document, article: Article) -> str:
     return str(page)
 
 
-def _unwrapped(html: str) -> str:
+def _unwrap_marks(html: str) -> str:
     """A mark stands alone in its paragraph; what replaces it is a block of its own."""
     return html.replace("<p>\ue000", "\ue000").replace("\ue001</p>", "\ue001")
 
 
-def _placed(name: str, document: Document) -> str:
+def _replace_mark(name: str, document: Document) -> str:
+    """The source list or the figure that stands in a mark's place."""
     if name == "sources":
         return _sources_html(document)
     figure = document.figures[name]

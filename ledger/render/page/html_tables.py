@@ -60,7 +60,7 @@ def with_tables(tokens: list[Token]) -> list[Token]:
             cursor += 1
             continue
         end = next(i for i in range(cursor, len(tokens)) if tokens[i].type == "table_close")
-        caption = _taken_caption(out)
+        caption = _take_caption(out)
         foot, after = _foot(tokens, end + 1)
         table, size = _table(tokens[cursor : end + 1], caption, foot)
         (turned if size == SIZES[-1].name else out).append(Token("html_block", "", 0, content=table))
@@ -68,19 +68,19 @@ def with_tables(tokens: list[Token]) -> list[Token]:
     return out + turned
 
 
-def _taken_caption(out: list[Token]) -> str:
-    """A paragraph before a table that begins with its number is its caption."""
+def _take_caption(out: list[Token]) -> str:
+    """Remove the paragraph before a table, if it begins with the table's number, and return it as the caption."""
     if len(out) < 3 or out[-1].type != "paragraph_close" or not _begins(out[-2], "strong_open", _CAPTION.match):
         return ""
     inline = out[-2]
     del out[-3:]
-    return f"<caption>{_rendered(inline)}</caption>"
+    return f"<caption>{_render(inline)}</caption>"
 
 
 def _foot(tokens: list[Token], start: int) -> tuple[str, int]:
     """A paragraph after a table that begins as a foot does, and where the rest begins."""
     if len(tokens) > start + 2 and tokens[start].type == "paragraph_open" and _begins(tokens[start + 1], "em_open", FOOT.__eq__):
-        return f'<p class="foot">{_rendered(tokens[start + 1])}</p>', start + 3
+        return f'<p class="foot">{_render(tokens[start + 1])}</p>', start + 3
     return "", start
 
 
@@ -90,7 +90,7 @@ def _begins(token: Token, kind: str, fits: Callable[[str], object]) -> bool:
     return len(children) > 2 and children[0].type == kind and bool(fits(children[1].content))
 
 
-def _rendered(token: Token) -> str:
+def _render(token: Token) -> str:
     reader = parser()
     return str(reader.renderer.render([token], reader.options, {}))
 
@@ -99,7 +99,7 @@ def _table(tokens: list[Token], caption: str, foot: str) -> tuple[str, str]:
     """A table's HTML, and the name of its size."""
     rows = _rows(tokens)
     has_row_heads = not rows[0][0].text
-    fitted, is_stacked, lines = _fitted(rows)
+    fitted, is_stacked, lines = _fit(rows)
     together = " short" if lines <= (_SIDE_BY_SIDE if has_row_heads else _TOGETHER) else ""
     head = _cells(rows[0], lambda _index: 'th scope="col"')
     body = [_cells(row, lambda index: 'th scope="row"' if has_row_heads and index == 0 else "td") for row in rows[1:]]
@@ -122,7 +122,7 @@ def _rows(tokens: list[Token]) -> list[list[_TableCell]]:
     return rows
 
 
-def _fitted(rows: list[list[_TableCell]]) -> tuple[Layout, bool, float]:
+def _fit(rows: list[list[_TableCell]]) -> tuple[Layout, bool, float]:
     """A table's layout, whether what stands beside numbers goes below them, and its height in lines."""
     texts = [[cell.text for cell in row] for row in rows]
     numeric = frozenset(index for index, cell in enumerate(rows[0]) if cell.is_right)
@@ -136,8 +136,8 @@ def _fitted(rows: list[list[_TableCell]]) -> tuple[Layout, bool, float]:
 
 def _longer_line(text: str) -> str:
     """The longer of the two lines of a cell whose interval stands below its value."""
-    found = _ASIDE.search(text)
-    return max(text[: found.start()], found.group(1), key=len) if found else text
+    aside = _ASIDE.search(text)
+    return max(text[: aside.start()], aside.group(1), key=len) if aside else text
 
 
 def _height(row: list[str], fitted: Layout, *, is_stacked: bool) -> float:
@@ -152,7 +152,7 @@ def _cells(row: list[_TableCell], kind: Callable[[int], str]) -> str:
         opening = kind(index)
         # A first column begins at the margin, as captions do, whatever it holds.
         is_number = cell.is_right and index > 0
-        html = _BADGE.sub(r'\1</a> <span class="relation">\2</span>', _rendered(cell.token))
+        html = _BADGE.sub(r'\1</a> <span class="relation">\2</span>', _render(cell.token))
         content = _ASIDE.sub(r' <span class="aside">\1</span>', html) if is_number else html
         attribute = ' class="num"' if is_number else ""
         cells.append(f"<{opening}{attribute}>{content}</{opening.split()[0]}>")

@@ -1,4 +1,4 @@
-"""The page as a PDF: archival (PDF/A-3), accessible (PDF/UA), the same bytes every time, with the evidence attached."""
+"""A page as a PDF: archival (PDF/A-3), accessible (PDF/UA), the same bytes every time, with the evidence attached."""
 
 import gc
 import logging
@@ -15,7 +15,7 @@ from ledger.errors import EnvironmentFault, FindingsError, Problem
 from ledger.model.records.article import Article
 from ledger.render import assets
 from ledger.render.article.document import Document
-from ledger.render.page.attachments import bundle
+from ledger.render.page.attachments import Attachment, attachments
 from ledger.render.page.glyphs import with_glyphs
 from ledger.render.page.pdf_metadata import declare_accessible, restore_addresses
 
@@ -31,22 +31,22 @@ def render_pdf(html: str, article: Article, document: Document) -> bytes:
         EnvironmentFault: Pango or HarfBuzz is missing.
         FindingsError: the page lacks a glyph, a link's target or an image.
     """
-    with _bundled_fonts(), _frozen_garbage(), _collected_warnings() as logged:
-        pdf = _written(with_glyphs(_SCREEN_ONLY.sub("", html)), article, document, logged)
+    with _bundled_fonts_only(), _no_garbage_collection(), _collect_warnings() as logged:
+        pdf = _write(with_glyphs(_SCREEN_ONLY.sub("", html)), article, document, logged)
     if logged:
         problems = [Problem("LEDG190", f"{article.id}: {text}", "Mend the text or the template.") for text in dict.fromkeys(logged)]
         raise FindingsError(f"{article.id}: the PDF is incomplete", problems)
     return pdf
 
 
-def _written(html: str, article: Article, document: Document, logged: list[str]) -> bytes:
+def _write(html: str, article: Article, document: Document, logged: list[str]) -> bytes:
     weasyprint = _weasyprint()
     try:
         rendered = weasyprint.HTML(string=html, url_fetcher=_fetcher()).render(presentational_hints=True)
     except weasyprint.urls.FatalURLFetchingError as error:
         logged.append(str(error))
         return b""
-    rendered.metadata.attachments = [_attachment(weasyprint, article, *part) for part in bundle(document)]
+    rendered.metadata.attachments = [_attachment(weasyprint, article, attached) for attached in attachments(document)]
     declare_accessible(rendered)
     addresses = [entry.url for entry in document.sources if entry.url]
     pdf: bytes = rendered.write_pdf(
@@ -66,8 +66,8 @@ def _weasyprint() -> Any:
 
 
 @contextmanager
-def _bundled_fonts() -> Iterator[None]:
-    """Fontconfig sees the bundled fonts and no other while a PDF is made."""
+def _bundled_fonts_only() -> Iterator[None]:
+    """While a PDF is made, Fontconfig finds the bundled fonts and no others."""
     before = os.environ.get("FONTCONFIG_FILE")
     os.environ["FONTCONFIG_FILE"] = str(assets.templates() / "fonts.conf")
     try:
@@ -80,8 +80,8 @@ def _bundled_fonts() -> Iterator[None]:
 
 
 @contextmanager
-def _frozen_garbage() -> Iterator[None]:
-    """The garbage collector walks WeasyPrint's boxes for nothing; without it a build takes a quarter less."""
+def _no_garbage_collection() -> Iterator[None]:
+    """Switch the garbage collector off: it walks WeasyPrint's boxes and frees nothing; a build takes a quarter less time."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -95,24 +95,24 @@ def _frozen_garbage() -> Iterator[None]:
 
 
 @contextmanager
-def _collected_warnings() -> Iterator[list[str]]:
-    """What WeasyPrint only logs, such as a missing glyph, as a list."""
-    found: list[str] = []
+def _collect_warnings() -> Iterator[list[str]]:
+    """Yield a list that fills with what WeasyPrint only logs, such as a missing glyph."""
+    messages: list[str] = []
 
     class Collector(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            found.append(record.getMessage())
+            messages.append(record.getMessage())
 
     logger, handler = logging.getLogger("weasyprint"), Collector(logging.WARNING)
     logger.addHandler(handler)
     try:
-        yield found
+        yield messages
     finally:
         logger.removeHandler(handler)
 
 
 def _fetcher() -> Any:
-    from weasyprint.urls import FatalURLFetchingError, URLFetcher  # as above
+    from weasyprint.urls import FatalURLFetchingError, URLFetcher  # loads Pango; only PDFs need it
 
     class Refusing(URLFetcher):  # type: ignore[misc]  # WeasyPrint carries no types
         """Fetches nothing: everything a page needs is inside it."""
@@ -123,8 +123,13 @@ def _fetcher() -> Any:
     return Refusing()
 
 
-def _attachment(weasyprint: Any, article: Article, name: str, description: str, relationship: str, text: str) -> Any:
+def _attachment(weasyprint: Any, article: Article, attached: Attachment) -> Any:
     on = datetime.combine(article.as_of, time(), UTC)
     return weasyprint.Attachment(
-        file_obj=BytesIO(text.encode()), name=name, description=description, created=on, modified=on, relationship=relationship
+        file_obj=BytesIO(attached.text.encode()),
+        name=attached.name,
+        description=attached.description,
+        created=on,
+        modified=on,
+        relationship=attached.relationship,
     )

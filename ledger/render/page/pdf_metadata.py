@@ -27,10 +27,10 @@ _END = b"</rdf:RDF>"
 def declare_accessible(rendered: Any) -> None:
     """Make a rendered WeasyPrint document declare PDF/UA-1 in the metadata that it will write."""
     metadata = rendered.metadata
-    written = metadata.generate_rdf_metadata
+    generate = metadata.generate_rdf_metadata
 
     def with_declaration(variant: str, version: int, conformance: str) -> bytes:
-        rdf: bytes = written(variant, version, conformance)
+        rdf: bytes = generate(variant, version, conformance)
         head, end, tail = rdf.rpartition(_END)
         if not end:
             raise ValueError("the metadata has no end to which PDF/UA could be added")
@@ -46,8 +46,8 @@ def restore_addresses(file: Any, addresses: Iterable[str]) -> None:
     """
     import pydyf  # type: ignore[import-untyped]  # WeasyPrint's own PDF writer; carries no types
 
-    found = {quote(address, safe="/:?#[]@!$&'()*+,;=~%"): address for address in addresses if address.isascii()}
+    by_encoded = {quote(address, safe="/:?#[]@!$&'()*+,;=~%"): address for address in addresses if address.isascii()}
     for piece in file.objects:
         action = piece.get("A") if isinstance(piece, dict) else None
-        if isinstance(action, dict) and "URI" in action and (address := found.get(action["URI"].string)):
+        if isinstance(action, dict) and "URI" in action and (address := by_encoded.get(action["URI"].string)):
             action["URI"] = pydyf.String(address)

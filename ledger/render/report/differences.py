@@ -14,7 +14,7 @@ _BASIS = ("model", "engine", "sampling", "workload")
 
 
 def letters(runs: Sequence[RunUnderProtocol]) -> tuple[str, ...]:
-    """Return a short name for each run, as columns are headed: `A`, `B`, …"""
+    """Return a short name for each run, as columns are headed: `A` and `B`, after 26 of them `R27`."""
     return tuple(ascii_uppercase[index] if index < len(ascii_uppercase) else f"R{index + 1}" for index in range(len(runs)))
 
 

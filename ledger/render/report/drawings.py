@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ledger.analysis.claims.resolve import measure_number
 from ledger.render.figures.plot import Plot
-from ledger.render.figures.run_plots import ACCEPTANCE_AXIS, VALUE_HEADING, FigureTable, Point, has_value, plot_points, position_points
+from ledger.render.figures.run_plots import ACCEPTANCE_AXIS, VALUE_HEADING, Point, RunFrame, has_value, plot_points, position_points
 from ledger.render.report.load_tables import words_of
 from ledger.render.report.report import Drawing
 from ledger.render.report.words import RunUnderProtocol, load_words, proof
@@ -27,8 +27,9 @@ def drawings(execution: RunUnderProtocol) -> Iterator[Drawing]:
 
 
 def _by_load(execution: RunUnderProtocol, points: list[Point], axis: str) -> Plot:
-    table = FigureTable(header=("Load", "Arm", VALUE_HEADING), row=lambda point, _top: _row(execution, point))
-    return plot_points(points, kind="latency", axis=axis, loads=_names(execution), arms=execution.arms, table=table)
+    header = ("Load", "Arm", VALUE_HEADING)
+    frame = RunFrame(axis=axis, loads=_names(execution), arms=execution.arms, header=header, row=lambda point, _top: _row(execution, point))
+    return plot_points("latency", points, frame)
 
 
 def _by_position(execution: RunUnderProtocol, points: list[Point]) -> Plot:
@@ -36,8 +37,9 @@ def _by_position(execution: RunUnderProtocol, points: list[Point]) -> Plot:
         load, arm, text = _row(execution, point)
         return load, arm, str(point.position), text
 
-    table = FigureTable(header=("Load", "Arm", "Position", VALUE_HEADING), row=row)
-    return plot_points(points, kind="acceptance", axis=ACCEPTANCE_AXIS, loads=_names(execution), arms=execution.arms, table=table)
+    header = ("Load", "Arm", "Position", VALUE_HEADING)
+    frame = RunFrame(axis=ACCEPTANCE_AXIS, loads=_names(execution), arms=execution.arms, header=header, row=row)
+    return plot_points("acceptance", points, frame)
 
 
 def _names(execution: RunUnderProtocol) -> dict[str, str]:

@@ -32,7 +32,7 @@ class Grid:
         return f"{table}\n\n*{FOOT}* {self.foot}" if self.foot else table
 
     def without_uniform(self, names: Collection[str]) -> "Grid":
-        """Return the table less those of the named columns that hold one value; the note tells it instead."""
+        """Return the table without those of the named columns that hold one value; the note says it instead."""
         uniform = [i for i, name in enumerate(self.header) if name in names and len({row[i] for row in self.rows}) == 1]
         kept = [i for i in range(len(self.header)) if i not in uniform]
         facts = "; ".join(f"{_inside(self.header[i])} {self.rows[0][i]}" for i in uniform)

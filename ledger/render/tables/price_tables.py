@@ -18,7 +18,7 @@ from ledger.model.records.claim import Claim
 from ledger.model.records.cost import Cost
 from ledger.model.records.run import Measure
 from ledger.render.citing.blocks import Prices, UnitCost
-from ledger.render.citing.citations import Citing, Fault
+from ledger.render.citing.citations import Citing, UnprintableError
 from ledger.render.citing.evidence import CitedRecord
 from ledger.render.escape import escaped
 from ledger.render.tables.grid import Grid
@@ -32,13 +32,13 @@ def prices_grid(block: Prices, citing: Citing) -> Grid:
     """Return the prices asked for: items in order, each item's entries oldest first.
 
     Raises:
-        Fault: the article is technical, or no price matches.
+        UnprintableError: the article is technical, or no price matches.
     """
     if citing.evidence.article.side != "pricing":
-        raise Fault("LEDG103", "prices in a technical article.", "Move the block to a pricing article.")
-    costs = _chosen(block, citing)
+        raise UnprintableError("LEDG103", "prices in a technical article.", "Move the block to a pricing article.")
+    costs = _choose(block, citing)
     if not costs:
-        raise Fault("LEDG112", "no price matches the block.", "Widen it, or name ids.")
+        raise UnprintableError("LEDG112", "no price matches the block.", "Widen it, or name ids.")
     currency = costs[0].currency if len({cost.currency for cost in costs}) == 1 else None
     items = {cost.item for cost in costs}
     reasons = _reasons(costs)
@@ -51,15 +51,15 @@ def prices_grid(block: Prices, citing: Citing) -> Grid:
 
 def _reasons(costs: list[Cost]) -> dict[str, str]:
     """Why entries may not be relied on, each reason once, and the letter that stands for it."""
-    found = dict.fromkeys(_sentence(cost.standing.reason) for cost in costs if cost.standing.reason)
-    return {reason: ascii_lowercase[index % 26] * (index // 26 + 1) for index, reason in enumerate(found)}
+    reasons = dict.fromkeys(_sentence(cost.standing.reason) for cost in costs if cost.standing.reason)
+    return {reason: ascii_lowercase[index % 26] * (index // 26 + 1) for index, reason in enumerate(reasons)}
 
 
 def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:].rstrip(".") + "."
 
 
-def _chosen(block: Prices, citing: Citing) -> list[Cost]:
+def _choose(block: Prices, citing: Citing) -> list[Cost]:
     evidence = citing.evidence
     if block.ids:
         return [_cost(record_id, citing) for record_id in block.ids]
@@ -75,7 +75,7 @@ def _chosen(block: Prices, citing: Citing) -> list[Cost]:
 def _cost(record_id: str, citing: Citing) -> Cost:
     record = citing.cite(record_id).record
     if not isinstance(record, Cost):
-        raise Fault("LEDG104", f"{record.id} is a {record.KIND}, expected a cost.", "Name a cost.")
+        raise UnprintableError("LEDG104", f"{record.id} is a {record.KIND}, expected a cost.", "Name a cost.")
     return record
 
 
@@ -121,12 +121,12 @@ def unit_cost_grid(block: UnitCost, citing: Citing) -> Grid:
     """Return a price per million tokens of each kind, with everything that it is made of.
 
     Raises:
-        Fault: the price or a throughput is missing.
+        UnprintableError: the price or a throughput is missing.
     """
     cost = _cost(block.cost, citing)
     hourly = price_per_gpu_hour(cost)
     if hourly is None:
-        raise Fault("LEDG112", f"{cost.id} has no price per GPU-hour with its host.", "Name a price that includes the host.")
+        raise UnprintableError("LEDG112", f"{cost.id} has no price per GPU-hour with its host.", "Name a price that includes the host.")
     rows = []
     for kind, reference in block.throughputs.items():
         cited = [citing.cite(reference), citing.cite(cost.id)]
@@ -150,7 +150,7 @@ def _rate(reference: str, citing: Citing) -> Range:
     claim = citing.evidence.catalogue.get(record_id, Claim)
     quantity = claim.quantity(name) if claim else None
     if quantity is None or quantity.unit != "tok/s":
-        raise Fault("LEDG112", f"{reference} is not a number of tokens per second.", "Name a quantity with the unit tok/s.")
+        raise UnprintableError("LEDG112", f"{reference} is not a number of tokens per second.", "Name a quantity with the unit tok/s.")
     low, high = (quantity.value, quantity.value) if quantity.value is not None else (quantity.low, quantity.high)
     assert low is not None  # a quantity has a value or both ends (LEDG030)
     assert high is not None

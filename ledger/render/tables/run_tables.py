@@ -7,7 +7,7 @@ from ledger.model.records.protocol import Protocol
 from ledger.model.records.run import Cell, Comparison, Run, Verdict
 from ledger.model.values.metrics import metric_words
 from ledger.render.citing.blocks import CellsTable, ComparisonTable, RunTable
-from ledger.render.citing.citations import Citing, Fault
+from ledger.render.citing.citations import Citing, UnprintableError
 from ledger.render.citing.run_blocks import cite_run, find_measure, select_cells, select_comparisons
 from ledger.render.escape import escaped
 from ledger.render.runs.measure_text import capitalise, flag_saturated, heading_with_unit, value_or_size_text, value_text
@@ -19,7 +19,7 @@ def cells_grid(block: CellsTable, citing: Citing) -> Grid:
     """Return metrics in columns and arms in rows, by load; each value with its interval.
 
     Raises:
-        Fault: the run, an arm, a load or a metric is not there.
+        UnprintableError: the run, an arm, a load or a metric is not there.
     """
     run = cite_run(block.run, citing)
     rows = [(cell, flag_saturated(cell.arm, cell)) for cell in select_cells(block, run)]
@@ -30,7 +30,7 @@ def comparisons_grid(block: ComparisonTable, citing: Citing) -> Grid:
     """Return the paired ratios of arms against their base, by load.
 
     Raises:
-        Fault: the run, an arm, a load or a metric is not there.
+        UnprintableError: the run, an arm, a load or a metric is not there.
     """
     run = cite_run(block.run, citing)
     rows = [
@@ -69,7 +69,7 @@ def run_grid(block: RunTable, citing: Citing) -> Grid:
     """Return a run's verdicts, suites, environment, memory, drills or deviations.
 
     Raises:
-        Fault: the run has nothing of the kind.
+        UnprintableError: the run has nothing of the kind.
     """
     return _GRIDS[block.kind](block, cite_run(block.run, citing), citing)
 
@@ -93,13 +93,13 @@ def _suites_grid(_block: RunTable, run: Run, _citing: Citing) -> Grid:
 def _environment_grid(block: RunTable, run: Run, _citing: Citing) -> Grid:
     known = sorted(run.environment)
     if missing := [key for key in block.keys if key not in run.environment]:
-        raise Fault("LEDG105", f"{run.id} has no environment.{missing[0]}; it has {', '.join(known)}.", "Name one of them.")
+        raise UnprintableError("LEDG105", f"{run.id} has no environment.{missing[0]}; it has {', '.join(known)}.", "Name one of them.")
     return _escaped_grid(("What", "Value"), [environment_row(key, run.environment[key]) for key in block.keys or known])
 
 
 def _memory_grid(_block: RunTable, run: Run, _citing: Citing) -> Grid:
     if not run.memory:
-        raise Fault("LEDG105", f"{run.id} has no memory recorded.", "Drop the table.")
+        raise UnprintableError("LEDG105", f"{run.id} has no memory recorded.", "Drop the table.")
     parts = memory_parts(run.memory.values())
     rows = [(arm, *(value_or_size_text(measures.get(part), interval=False) for part in parts)) for arm, measures in run.memory.items()]
     return _escaped_grid(("Arm", *map(part_words, parts)), rows, numeric_from=1)
@@ -108,7 +108,7 @@ def _memory_grid(_block: RunTable, run: Run, _citing: Citing) -> Grid:
 def _drills_grid(_block: RunTable, run: Run, _citing: Citing) -> Grid:
     """Return what each drill showed, in rows, with an arm in each column."""
     if not run.drills:
-        raise Fault("LEDG105", f"{run.id} has no fault drills.", "Drop the table.")
+        raise UnprintableError("LEDG105", f"{run.id} has no fault drills.", "Drop the table.")
     arms = list(dict.fromkeys(result.arm for result in run.drills))
     measures = {(result.drill, metric, result.arm): measure for result in run.drills for metric, measure in result.metrics.items()}
     rows = [

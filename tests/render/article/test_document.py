@@ -9,8 +9,8 @@ import pytest
 from ledger.errors import FindingsError
 from ledger.model.catalogue import Catalogue, Entry
 from ledger.model.records.run import Measure, Run
-from ledger.render.article.document import Document, render_markdown
-from tests.render.conftest import ArticleMaker, make_article, records
+from ledger.render.article.document import Document
+from tests.render.conftest import ArticleMaker, make_article, make_document, records
 
 VENDOR = "[vendor-claimed · supplier](#label-vendor-claimed)"
 AUTHORS = "[vendor-claimed · method's authors](#label-vendor-claimed)"
@@ -22,7 +22,7 @@ Renderer = Callable[..., Document]
 @pytest.fixture
 def rendered(catalogue: Catalogue) -> Renderer:
     def render(prose: str, **fields: object) -> Document:
-        return render_markdown(make_article(prose, **fields), catalogue, path="records/articles/draft.md")
+        return make_document(make_article(prose, **fields), catalogue)
 
     return render
 
@@ -62,7 +62,7 @@ def test_sentences_print_value_number_and_badge(rendered: Renderer, prose: str, 
 def test_an_unplanned_run_says_so() -> None:
     unplanned = [record.model_copy(update={"planned": False}) if record.KIND == "run" else record for record in records()]
     catalogue = Catalogue(Entry(record, "x") for record in unplanned)
-    document = render_markdown(make_article("[@measured-ngram]"), catalogue, path="x")
+    document = make_document(make_article("[@measured-ngram]"), catalogue)
     assert "[measured, unplanned · our own](#label-unplanned)" in document.body
     assert document.labels == ("unplanned",)
 
@@ -81,7 +81,7 @@ def test_sources_are_numbered_by_first_citation_and_say_who_checked(rendered: Re
 def test_a_review_of_another_meaning_or_by_the_author_does_not_count() -> None:
     for change in ({"target_meaning": "m1:" + "0" * 64}, {"reviewer": "A. Writer"}):
         changed = [record.model_copy(update=change) if record.KIND == "review" else record for record in records()]
-        document = render_markdown(make_article("Now [@blog-speedup]."), Catalogue(Entry(r, "x") for r in changed), path="x")
+        document = make_document(make_article("Now [@blog-speedup]."), Catalogue(Entry(r, "x") for r in changed))
         assert document.sources[0].review == "supplier-provided; not independently checked"
 
 
@@ -99,9 +99,9 @@ def test_faults_stop_the_document_at_their_place(rendered: Renderer) -> None:
 def test_a_named_run_must_be_bound(catalogue: Catalogue, article: ArticleMaker) -> None:
     draft = article("The median was [@run:@run#baseline/c1/tpot.p50].", run="@demo")
     with pytest.raises(FindingsError) as caught:
-        render_markdown(draft, catalogue, path="x", bindings={"@run": "@demo"})
+        make_document(draft, catalogue, bindings={"@run": "@demo"})
     assert [problem.code for problem in caught.value.problems] == ["LEDG108"]
-    assert "12.3\u00a0ms" in render_markdown(draft, catalogue, path="x", bindings={"@run": "demo-run"}).body
+    assert "12.3\u00a0ms" in make_document(draft, catalogue, bindings={"@run": "demo-run"}).body
 
 
 BLOCKS = {
@@ -160,10 +160,10 @@ def test_a_saturated_cell_is_flagged_in_prose_and_tables(catalogue: Catalogue, a
     changed = replace(catalogue.by_id["demo-run"], record=one.model_copy(update={"cells": tuple(outrun)}))
     overrun = Catalogue([entry for entry in catalogue if entry.record.id != "demo-run"] + [changed])
     text = "At [@run:demo-run#baseline/c1/tpot.p50], then [@run:demo-run#baseline/c8/tpot.p50].\n\n"
-    body = render_markdown(article(f"{text}```{BLOCKS['cells'][0]}\n```\n"), overrun, path="x").markdown
+    body = make_document(article(f"{text}```{BLOCKS['cells'][0]}\n```\n"), overrun).markdown
     assert body.count("[saturated") == 3
     assert "20.4\u00a0ms \\[saturated\\]" in body
-    assert "saturated" not in render_markdown(article(f"{text}```{BLOCKS['cells'][0]}\n```\n"), catalogue, path="x").markdown
+    assert "saturated" not in make_document(article(f"{text}```{BLOCKS['cells'][0]}\n```\n"), catalogue).markdown
 
 
 def assert_rectangular(markdown: str) -> None:
@@ -194,11 +194,11 @@ def test_prices_and_unit_costs_in_a_pricing_document(rendered: Renderer) -> None
 
 def test_the_hash_follows_meaning_and_nothing_else(catalogue: Catalogue) -> None:
     draft = make_article("Gains shrink [@paper-gains].")
-    first = render_markdown(draft, catalogue, path="x").hash
+    first = make_document(draft, catalogue).hash
     with_prices = Catalogue(entry for entry in catalogue if entry.record.KIND != "cost")
-    assert render_markdown(draft, with_prices, path="elsewhere").hash == first
-    assert render_markdown(draft.model_copy(update={"note": "later"}), catalogue, path="x").hash == first
-    assert render_markdown(draft.model_copy(update={"summary": "Other."}), catalogue, path="x").hash != first
+    assert make_document(draft, with_prices).hash == first
+    assert make_document(draft.model_copy(update={"note": "later"}), catalogue).hash == first
+    assert make_document(draft.model_copy(update={"summary": "Other."}), catalogue).hash != first
 
 
 def test_hostile_records_print_literally(rendered: Renderer) -> None:
@@ -241,7 +241,7 @@ def test_cells_stand_by_load_with_what_all_withhold_told_once(rendered: Renderer
 def test_a_pricing_document_names_the_article_that_it_prices() -> None:
     technical = make_article("Text.", id="technical", title="Speculation under load")
     catalogue = Catalogue(Entry(record, "x") for record in (*records(), technical))
-    document = render_markdown(make_article("Text.", side="pricing", technical_edition="technical"), catalogue, path="x")
+    document = make_document(make_article("Text.", side="pricing", technical_edition="technical"), catalogue)
     assert "Prices the results of: *Speculation under load* (technical)" in document.markdown
     renamed = Catalogue(Entry(record, "x") for record in (*records(), technical.model_copy(update={"title": "Another"})))
-    assert render_markdown(make_article("Text.", side="pricing", technical_edition="technical"), renamed, path="x").hash != document.hash
+    assert make_document(make_article("Text.", side="pricing", technical_edition="technical"), renamed).hash != document.hash

@@ -7,9 +7,8 @@ import pytest
 
 from ledger.errors import UsageError
 from ledger.model.catalogue import Catalogue
-from ledger.render.article.document import render_markdown
 from ledger.render.page.html import render_html
-from tests.render.conftest import LONG_URL, make_article
+from tests.render.conftest import LONG_URL, make_article, make_document
 
 PROSE = """See [the post](https://vendor.example/vendor-blog) and [another](https://elsewhere.example/x) by
 <b>hand</b>, ![picture](http://127.0.0.1:9/p.png), [@blog-speedup].
@@ -35,7 +34,7 @@ labels = ["<b>Row</b> & co"]
 @pytest.fixture(scope="module")
 def page(catalogue: Catalogue) -> str:
     draft = make_article(PROSE, title="A <title> & more", subtitle="With \u202e in it")
-    return render_html(render_markdown(draft, catalogue, path="x"), draft)
+    return render_html(make_document(draft, catalogue), draft)
 
 
 def without_styles(page: str) -> str:
@@ -98,11 +97,11 @@ def test_badges_lead_to_the_key(page: str) -> None:
 
 def test_prose_headings_begin_below_the_title(catalogue: Catalogue) -> None:
     draft = make_article("# First\n\n## Second\n\nText.")
-    html = render_html(render_markdown(draft, catalogue, path="x"), draft)
+    html = render_html(make_document(draft, catalogue), draft)
     assert re.findall(r"<h(\d)[ >]", html)[:3] == ["1", "2", "3"]
 
 
 def test_an_unknown_template_is_named(catalogue: Catalogue) -> None:
     draft = make_article("Text.", template="nowhere")
     with pytest.raises(UsageError, match=r'no template "nowhere.html.j2"; there is journal'):
-        render_html(render_markdown(draft, catalogue, path="x"), draft)
+        render_html(make_document(draft, catalogue), draft)

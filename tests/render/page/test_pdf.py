@@ -17,10 +17,10 @@ from pypdf import PageObject, PdfReader
 
 from ledger.errors import EnvironmentFault, FindingsError
 from ledger.model.catalogue import Catalogue
-from ledger.render.article.document import Document, render_markdown
+from ledger.render.article.document import Document
 from ledger.render.page.html import render_html
 from ledger.render.page.pdf import render_pdf
-from tests.render.conftest import LONG_URL, make_article
+from tests.render.conftest import LONG_URL, make_article, make_document
 
 ROOT = Path(__file__).resolve().parents[3]
 NUMBERS = [f"10{number}.25" for number in range(11111, 26111, 1000)]
@@ -45,7 +45,7 @@ metric = "tpot.p50"
 
 def build(catalogue: Catalogue, prose: str, **fields: object) -> tuple[Document, bytes]:
     draft = make_article(prose, **fields)
-    document = render_markdown(draft, catalogue, path="x")
+    document = make_document(draft, catalogue)
     return document, render_pdf(render_html(document, draft), draft, document)
 
 
@@ -159,7 +159,7 @@ def _accept(listener: socket.socket, calls: list[object]) -> None:
 
 def test_what_would_be_fetched_is_refused(catalogue: Catalogue) -> None:
     draft = make_article("Text.")
-    document = render_markdown(draft, catalogue, path="x")
+    document = make_document(draft, catalogue)
     page = render_html(document, draft).replace("<article>", '<article><img alt="x" src="file:///etc/hostname">')
     with pytest.raises(FindingsError):
         render_pdf(page, draft, document)
@@ -167,7 +167,7 @@ def test_what_would_be_fetched_is_refused(catalogue: Catalogue) -> None:
 
 def test_a_missing_target_is_an_error(catalogue: Catalogue) -> None:
     draft = make_article("Text.")
-    document = render_markdown(draft, catalogue, path="x")
+    document = make_document(draft, catalogue)
     page = render_html(document, draft).replace("<article>", '<article><p><a href="#nowhere">x</a></p>')
     with pytest.raises(FindingsError) as caught:
         render_pdf(page, draft, document)
@@ -190,7 +190,7 @@ def test_missing_pango_is_told_with_its_packages(catalogue: Catalogue, monkeypat
         return real(name, *arguments, **options)
 
     draft = make_article("Text.")
-    document = render_markdown(draft, catalogue, path="x")
+    document = make_document(draft, catalogue)
     monkeypatch.setattr(builtins, "__import__", failing)
     with pytest.raises(EnvironmentFault, match=r"apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"):
         render_pdf("", draft, document)

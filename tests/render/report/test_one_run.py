@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from ledger.render.report.report import ReportTable
-from tests.render.comparing import cells_of, planned, ran, reported, tables
+from tests.render.report_fixtures import cells_of, planned, ran, reported, tables
 
 
 def row(table: ReportTable, *names: str) -> tuple[str, ...]:

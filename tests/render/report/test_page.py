@@ -10,7 +10,7 @@ import pytest
 from ledger.render.report.page import page_html
 from ledger.render.report.ratio_chart import figures_svg, ticks
 from ledger.render.report.report import RunReport
-from tests.render.comparing import cells_of, hostile_run, planned, ran, reported
+from tests.render.report_fixtures import cells_of, hostile_run, planned, ran, reported
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -3,7 +3,7 @@
 from ledger.model.catalogue import Catalogue
 from ledger.render.report.several_runs import runs_report
 from ledger.render.report.words import RunUnderProtocol
-from tests.render.comparing import cells_of, planned, ran, reported, tables
+from tests.render.report_fixtures import cells_of, planned, ran, reported, tables
 
 
 def test_what_differs_comes_first() -> None:

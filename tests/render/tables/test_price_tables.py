@@ -1,8 +1,7 @@
 """Tables of prices in documents: what stands in a row, what a derived price is made of, which entries are chosen."""
 
 from ledger.model.catalogue import Catalogue, Entry
-from ledger.render.article.document import render_markdown
-from tests.render.conftest import claim, cost, make_article, source
+from tests.render.conftest import claim, cost, make_article, make_document, source
 
 
 def test_unit_costs_name_their_tokens_and_what_they_are_made_of() -> None:
@@ -17,7 +16,7 @@ def test_unit_costs_name_their_tokens_and_what_they_are_made_of() -> None:
         '```unit-cost\ncaption = "Derived."\ncost = "p-3702"\ngpus = 8\n'
         'throughputs = { "output tokens" = "e-3701#output", "total tokens" = "e-3701#total" }\n```'
     )
-    body = render_markdown(make_article(prose, side="pricing"), catalogue, path="x").body
+    body = make_document(make_article(prose, side="pricing"), catalogue).body
     assert "1.1111\u00a0USD per million output tokens" in body
     assert "0.2222\u00a0USD per million total tokens" in body
     assert "8 x 2.00\u00a0USD per GPU-hour, on-demand, from 2026-01-01" in body
@@ -32,7 +31,7 @@ def test_a_price_table_tells_why_an_entry_may_not_be_relied_on() -> None:
     ]
     catalogue = Catalogue(Entry(record, "x") for record in (*prices, source("price-list")))
     block = '```prices\ncaption = "All."\nids = ["p-1", "p-2", "p-3", "p-4"]\n```'
-    body = render_markdown(make_article(block, side="pricing"), catalogue, path="x").body
+    body = make_document(make_article(block, side="pricing"), catalogue).body
     rows = [line for line in body.split("\n") if line.startswith("| cloud")]
     assert rows == [
         "| cloud/h100-8x | 98.32\u00a0USD | 12.29\u00a0USD | 2026-01-01 | list[1](#source-1) |",
@@ -55,7 +54,7 @@ def test_a_series_leaves_out_what_a_correction_replaced_and_a_current_table_has_
 
     def amounts(condition: str) -> list[str]:
         block = f'```prices\ncaption = "H100."\ngpu = "h100"\n{condition}\n```'
-        body = render_markdown(make_article(block, side="pricing"), catalogue, path="x").body
+        body = make_document(make_article(block, side="pricing"), catalogue).body
         return [amount for amount in ("90.00", "9.80", "98.00", "1.00") if f" {amount}" in body]
 
     assert amounts("") == ["90.00", "98.00"]
