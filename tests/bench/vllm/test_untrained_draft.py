@@ -10,7 +10,7 @@ import pytest
 from ledger.bench.vllm import preflight
 from ledger.bench.vllm.arguments import engine_arguments
 from ledger.bench.vllm.untrained_draft import untrained_folder, untrained_path
-from ledger.bench.vllm.weights import parameter_count, shapes, vocabulary
+from ledger.bench.vllm.weights import served_bytes, tensors, vocabulary
 from ledger.errors import DataRefused, EnvironmentFault, ExitCode
 from tests.bench.conftest import protocol_of
 
@@ -46,7 +46,7 @@ def test_it_has_one_layer_of_the_targets_form_and_its_vocabulary(tmp_path: Path)
     assert changed == {"num_hidden_layers", "tie_word_embeddings"}
     assert settings["num_hidden_layers"] == 1
     attention, feed_forward, norms = 16 * 16 * 2 + 16 * 8 * 2, 3 * 16 * 32, 3 * 16
-    assert parameter_count(draft) == 2 * 40 * 16 + attention + feed_forward + norms
+    assert served_bytes(draft, 1) == 2 * 40 * 16 + attention + feed_forward + norms
     assert vocabulary(draft) == WORDS
     assert preflight.draft_vocabulary_problems(model, draft, "untrained") == []
 
@@ -102,4 +102,4 @@ def test_an_arm_drafts_with_it_and_its_weights_count(tmp_path: Path, monkeypatch
     assert preflight.draft_problems(plan, model) == []
     assert engine_arguments(plan, plan.arms[1], model)["speculative_config"]["model"] == str(draft)
     assert preflight.draft_folder(plan.arms[1], model, 11) == draft
-    assert all(size for shape in shapes(draft / "model.safetensors") for size in shape)
+    assert all(size for tensor in tensors(draft / "model.safetensors") for size in tensor.shape)
