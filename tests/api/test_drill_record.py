@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ledger.analysis.claims.resolve import resolve
-from ledger.bench.journal.result import DRILLS
+from ledger.bench.journal.evidence_rows import DRILLS
 from ledger.cli.text.bench_text import outline_lines, result_listing
 from ledger.errors import Problem
 from ledger.model.records.run import Run

@@ -16,9 +16,12 @@ from ledger.model.trace import RequestTrace
 from tests.bench.fake_engine import FakeBackend
 from tests.bench.virtual_time import VirtualClock
 
+START_TOGETHER = {"start": "together"}
+"""What a load of a test does that does not say how it starts, so that its instants are those of its requests."""
+
 
 def protocol_of(**fields: Any) -> Protocol:
-    """A valid protocol, but for what the test names."""
+    """A valid protocol, but for what the test names; no engine life is discarded, and closed loops start together."""
     base: dict[str, Any] = {
         "id": "plan",
         "question": "Does it help?",
@@ -32,8 +35,11 @@ def protocol_of(**fields: Any) -> Protocol:
         "seed": 7,
         "warm_up_requests": 0,
         "telemetry": {"prompts": "hash", "outputs": "full", "allowed_by": "Test Works"},
+        "no_discarded_life": "a test",
     }
-    return Protocol.model_validate(base | fields)
+    raw = base | fields
+    raw["loads"] = [START_TOGETHER | load if load.get("kind") != "open" else load for load in raw["loads"]]
+    return Protocol.model_validate(raw)
 
 
 def prompts_of(count: int) -> list[Prompt]:

@@ -29,7 +29,13 @@ class PlanLedger(LedgerFolder):
         super().__init__(root)
         self.put("workload", "prompts", [{"id": prompt.id, "messages": list(prompt.messages)} for prompt in prompts_of(4)])
         self.put("suite", "suite", [item_line(suite_item("one")), item_line(suite_item("two", check={"type": "exact", "expected": "x"}))])
-        plan: dict[str, Any] = {"suites": ["suite"], "warm_up_requests": 1, "author": "Jane Doe", "note": "Ask Jane."}
+        plan: dict[str, Any] = {
+            "suites": ["suite"],
+            "warm_up_requests": 1,
+            "no_discarded_life": "a test",
+            "author": "Jane Doe",
+            "note": "Ask Jane.",
+        }
         self.add("protocol", PLAN, **plan | fields)
         self.git("init", "-q", "-b", "main")
         self.land(landed_at)

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from ledger.bench.journal.evidence_rows import DRILLS
 from ledger.bench.journal.parquet import read_traces
-from ledger.bench.journal.result import DRILLS, RunResult, read_result
+from ledger.bench.journal.result import RunResult, read_result
 from ledger.model.trace import RequestTrace
 from tests.bench.drill_run import TOKENS
 

@@ -9,7 +9,7 @@ from ledger.analysis.verdicts.facts import Facts
 from ledger.analysis.verdicts.verdicts import conclude
 from ledger.bench.journal.parquet import read_answers, read_traces
 from ledger.bench.journal.parquet_columns import read_columns
-from ledger.bench.journal.result import ANSWERS, DRILLS, TRACES
+from ledger.bench.journal.evidence_rows import ANSWERS, DRILLS, TRACES
 from ledger.bench.plan.suite_results import suite_results
 from ledger.errors import DataRefused, FieldPath, Problem
 from ledger.model.catalogue import Entry

@@ -1,4 +1,4 @@
-"""What a journal holds of fault drills: those that ran to their end stand, an attempt that was cut off counts for nothing."""
+"""Which fault drills a plan has, and which of them a journal says to have ended."""
 
 from collections.abc import Iterable
 
@@ -18,22 +18,6 @@ def planned_drills(protocol: Protocol) -> set[Key]:
 def finished_drills(lines: Iterable[Line]) -> dict[Key, dict[str, float]]:
     """Return the drills that ran to their end, with what happened when in seconds of the run."""
     return {key_of(line): line["instants_s"] for line in lines if line["kind"] == "drill-end"}
-
-
-def drill_requests(lines: Iterable[Line]) -> list[Line]:
-    """Return the requests of the attempts that ran to their end, in the order in which they ended."""
-    kept: list[Line] = []
-    attempt: list[Line] = []
-    for line in lines:
-        match line["kind"]:
-            case "drill-start":
-                attempt = []
-            case "request" if line["phase"] == "drill":
-                attempt.append(line)
-            case "drill-end":
-                kept += attempt
-                attempt = []
-    return kept
 
 
 def key_of(line: Line) -> Key:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from ledger.analysis.measures.drills import probe_before_index, probe_index
 from ledger.bench.journal.journal import Line
-from ledger.bench.plan.plan import Cell, cells, sessions
+from ledger.bench.plan.plan import Cell, cells, discarded_session, load_of, sessions
 from ledger.model.records.protocol import Drill, Load, Protocol
 
 
@@ -63,7 +63,8 @@ def _planned_parts(protocol: Protocol) -> set[tuple[str, ...]]:
     for session in sessions(protocol):
         parts |= {("drill", drill.id, session.arm) for drill in session.drills}
         parts |= {("suites", session.arm)} if session.with_suites else set()
-    return parts
+    discarded = discarded_session(protocol)
+    return parts | {("cell", cell.arm, cell.load, str(cell.repeat)) for cell in (discarded.cells if discarded else ())}
 
 
 def _part(line: Line) -> tuple[str, ...]:
@@ -115,12 +116,12 @@ def _end_misfits(
     part = _part(line)
     if part not in planned_parts:
         yield Misfit(number, f"{_words(part)}: is not in the plan")
-    elif part in finished:
+    elif part in finished and part[-1] != "0":  # a resumed run warms the machine up again
         yield Misfit(number, f"{_words(part)}: ended before")
     elif attempt is None or _part(attempt.start) != part:
         yield Misfit(number, f"{_words(part)}: ends without having begun")
     elif part[0] == "cell":
-        load = next(load for load in protocol.loads if load.id == part[2])
+        load = load_of(protocol, Cell(part[1], part[2], int(part[3])))
         yield from _cell_misfits(number, _words(part), attempt, protocol, load, prompt_ids)
     elif part[0] == "drill":
         drill = next(drill for drill in protocol.drills if drill.id == part[1])
@@ -181,7 +182,7 @@ def finished_cell_counts(lines: Iterable[Line]) -> dict[Cell, dict[str, int]]:
             case "request" if line["phase"] == "measured":
                 attempt["sent"] = attempt.get("sent", 0) + 1
                 attempt[line["outcome"]] = attempt.get(line["outcome"], 0) + 1
-            case "cell-end":
+            case "cell-end" if line["repeat"]:
                 counts[Cell(line["arm"], line["load"], line["repeat"])] = attempt
                 attempt = {}
     return counts

@@ -9,7 +9,8 @@ from ledger.analysis.measures.drills import drill_results
 from ledger.bench.engine.clock import ClockReading, timing
 from ledger.bench.engine.interface import Memory, Scalars
 from ledger.bench.journal.configuration_deviations import configuration_deviations
-from ledger.bench.journal.drill_lines import drill_requests, finished_drills
+from ledger.bench.journal.drill_lines import finished_drills
+from ledger.bench.journal.evidence_rows import ANSWERS, DISCARDED, DRILLS, INTERRUPTED, TRACES, evidence_rows
 from ledger.bench.journal.journal import NAME, Line, is_chained, read_journal
 from ledger.bench.journal.rows import row_from
 from ledger.bench.journal.status import Status, status_of
@@ -20,8 +21,6 @@ from ledger.errors import DataRefused
 from ledger.model.records.protocol import Protocol
 from ledger.model.records.run import Condition, DrillResult, Evidence, SuiteResult
 from ledger.model.trace import RequestTrace
-
-TRACES, ANSWERS, INTERRUPTED, DRILLS = "traces.parquet", "answers.parquet", "interrupted.parquet", "drills.parquet"
 
 UNCHAINED = "the journal was written by a release that did not chain its lines, so an edit of them would not show"
 
@@ -71,6 +70,8 @@ class RunResult:
     drill_traces: tuple[RequestTrace, ...] = ()
     """Requests of finished fault drills; outside cells, comparisons and `interrupted`."""
     drills: tuple[DrillResult, ...] = ()
+    discarded: tuple[RequestTrace, ...] = ()
+    """Requests of engine lives that are discarded; outside every statistic."""
 
 
 def read_result(out_dir: Path) -> RunResult:
@@ -82,14 +83,16 @@ def read_result(out_dir: Path) -> RunResult:
     lines = read_journal(out_dir / NAME)
     header = lines[0]
     protocol = Protocol.model_validate(header["protocol"])
-    traces, interrupted = requests_of(lines)
-    answers = tuple(row_from(SuiteAnswer, line) for line in completed_answers(lines))
+    rows = evidence_rows(lines)
+    traces, interrupted, discarded, drill_traces = (
+        tuple(row_from(RequestTrace, lines[place]) for place in rows[file]) for file in (TRACES, INTERRUPTED, DISCARDED, DRILLS)
+    )
+    answers = tuple(row_from(SuiteAnswer, lines[place]) for place in rows[ANSWERS])
     sessions = sessions_of(lines)
     configurations: dict[str, Scalars] = {}
     for session in sessions:
         configurations.setdefault(session.arm, session.configuration)
     started_at, finished_at, duration_s, notes = time_of(lines)
-    drill_traces = tuple(row_from(RequestTrace, line) for line in drill_requests(lines))
     return RunResult(
         protocol=protocol,
         protocol_meaning=header["protocol_meaning"],
@@ -102,6 +105,7 @@ def read_result(out_dir: Path) -> RunResult:
         resumed=sum(line["kind"] == "resume" for line in lines),
         traces=traces,
         interrupted=interrupted,
+        discarded=discarded,
         answers=answers,
         suites=suite_results(answers),
         environment=header["environment"],
@@ -115,8 +119,8 @@ def read_result(out_dir: Path) -> RunResult:
 
 
 def finished_cells(lines: Iterable[Line]) -> set[Cell]:
-    """Return the cells that ran to their end."""
-    return {cell_of(line) for line in lines if line["kind"] == "cell-end"}
+    """Return the cells that ran to their end, without those of the life that is discarded."""
+    return {cell_of(line) for line in lines if line["kind"] == "cell-end" and line["repeat"]}
 
 
 def conditions_of(
@@ -125,7 +129,7 @@ def conditions_of(
     """Yield the conditions of every finished cell whose line has some; journals of earlier releases have none."""
     tokens = delivered_tokens(traces)
     for line in lines:
-        if line["kind"] == "cell-end" and line.get("conditions"):
+        if line["kind"] == "cell-end" and line["repeat"] and line.get("conditions"):
             cell = cell_of(line)
             yield condition_of(
                 cell,
@@ -137,49 +141,22 @@ def conditions_of(
             )
 
 
+def staggers_s(lines: Iterable[Line]) -> dict[str, float]:
+    """Return the seconds over which loads start their slots, by load, as the run measured them."""
+    return {load: seconds for line in lines if line["kind"] == "staggers" for load, seconds in line["seconds"].items()}
+
+
 def cell_of(line: Line) -> Cell:
     """Return the cell that a line speaks of."""
     return Cell(line["arm"], line["load"], line["repeat"])
-
-
-def requests_of(lines: Iterable[Line]) -> tuple[tuple[RequestTrace, ...], tuple[RequestTrace, ...]]:
-    """Return the requests of cells that ran to their end, and those of attempts that were cut off."""
-    whole: list[RequestTrace] = []
-    cut: list[RequestTrace] = []
-    open_cell: list[RequestTrace] = []
-    for line in lines:
-        match line["kind"]:
-            case "cell-start":
-                cut += open_cell
-                open_cell = []
-            case "request" if line["phase"] != "drill":
-                open_cell.append(row_from(RequestTrace, line))
-            case "cell-end":
-                whole += open_cell
-                open_cell = []
-    return tuple(whole), tuple(cut + open_cell)
-
-
-def completed_answers(lines: Iterable[Line]) -> list[Line]:
-    """Return the answers of the attempts at the suites that ran to their end, by suite and item within an arm."""
-    kept: list[Line] = []
-    attempt: list[Line] = []
-    for line in lines:
-        match line["kind"]:
-            case "suites-start":
-                attempt = []
-            case "answer":
-                attempt.append(line)
-            case "suites-end":
-                kept += sorted(attempt, key=lambda answer: (answer["suite"], answer["item"]))
-                attempt = []
-    return kept
 
 
 def sessions_of(lines: Iterable[Line]) -> tuple[SessionRecord, ...]:
     """Return the engine lives of a run, in order."""
     sessions: list[SessionRecord] = []
     for line in lines:
+        if not line.get("repeat", 1):
+            continue  # of the life that is discarded
         if line["kind"] == "session-start":
             sessions.append(SessionRecord(line["arm"], line["repeat"], line["start_up_s"], line["configuration"], None))
         elif line["kind"] == "session-end" and sessions:

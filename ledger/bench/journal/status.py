@@ -54,8 +54,7 @@ def short_cells(protocol: Protocol, counts: Mapping[Cell, Mapping[str, int]]) ->
 
 def allowed_failure_share(protocol: Protocol) -> Decimal:
     """Return the share of a cell's requests that the plan allows to come to no end."""
-    share = getattr(protocol, "allowed_failure_share", None)
-    return NO_SHARE if share is None else share
+    return NO_SHARE if protocol.allowed_failure_share is None else protocol.allowed_failure_share
 
 
 def finished_suites(lines: Sequence[Line]) -> set[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ledger.analysis.measures.saturation import NEEDED_REQUESTS
 from ledger.analysis.statistics.quantiles import needed_n
 from ledger.bench.plan.order import arms_in_repeat
+from ledger.bench.plan.stagger import discarded_requests
 from ledger.model.records.protocol import Drill, Load, Protocol
 
 LEAST_PROMPTS = {"p50 interval": needed_n(0.5), "p95": needed_n(0.95), "p99": needed_n(0.99)}
@@ -19,7 +20,7 @@ class Cell:
     arm: str
     load: str
     repeat: int
-    """Counts from 1."""
+    """Counts from 1; 0 is the life that is discarded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,12 @@ def discarded_session(protocol: Protocol) -> Session | None:
         return None
     arm = protocol.baseline.id
     return Session(arm, 0, tuple(Cell(arm, load.id, 0) for load in protocol.loads), with_suites=False, place=0)
+
+
+def load_of(protocol: Protocol, cell: Cell) -> Load:
+    """Return the load of a cell, with the requests that it sends: in the life that is discarded fewer than the plan's."""
+    load = next(load for load in protocol.loads if load.id == cell.load)
+    return load if cell.repeat else load.model_copy(update={"requests": discarded_requests(load)})
 
 
 def remembers_answers(protocol: Protocol, arm: str) -> bool:

@@ -7,7 +7,7 @@ from itertools import count
 
 from ledger.bench.engine.clock import RunClock
 from ledger.bench.engine.interface import Engine, GenerationRequest
-from ledger.bench.plan.plan import Cell
+from ledger.bench.plan.plan import Cell, load_of
 from ledger.bench.plan.request_sampling import request_seed, shared_sampling
 from ledger.bench.run.deferred_recorder import DeferredRecorder
 from ledger.bench.run.load import Ramp, closed_loop, open_loop, ramped_arrivals_s
@@ -33,12 +33,13 @@ class CellRun:
         engine: Engine,
         clock: RunClock,
         record: Callable[[RequestTrace], None],
+        stagger_s: float = 0.0,
         measuring: Callable[[], None] = lambda: None,
     ) -> None:
-        self.plan, self.cell, self.prompts = plan, cell, prompts
-        self.engine, self.clock, self.recorder = engine, clock, DeferredRecorder(record)
+        self.plan, self.cell, self.prompts, self.stagger_s = plan, cell, prompts, stagger_s
+        self.engine, self.clock, self.recorder = engine, clock, DeferredRecorder(record, clock.now)
         self.measuring = measuring  # called with every measured request: under a ramp nobody knows which one is the first
-        self.load = next(load for load in plan.loads if load.id == cell.load)
+        self.load = load_of(plan, cell)
         self.engine_died = False
         self.cache_was_reset = True
 
@@ -51,7 +52,8 @@ class CellRun:
         measured = self.requests("measured", self.load.requests)
         if self.load.kind == "closed":
             ramp = Ramp(float(self.load.ramp_s), self.ramp_requests()) if self.load.ramp_s else None
-            await closed_loop(measured, concurrency=self.load.concurrency or 1, send=self.send, clock=self.clock, ramp=ramp)
+            slots = self.load.concurrency or 1
+            await closed_loop(measured, concurrency=slots, send=self.send, clock=self.clock, stagger_s=self.stagger_s, ramp=ramp)
         else:
             during, following = arrivals_of(self.plan, self.load, self.cell.repeat)
             ramp_requests = self.requests("ramp", len(during))

@@ -1,7 +1,7 @@
 """Executes a run: sessions in the planned order, every finished request written to the journal."""
 
 import gc
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import cached_property
 
@@ -10,11 +10,13 @@ from ledger.bench.engine.interface import Backend, Engine
 from ledger.bench.engine.redaction import anonymous, kept_trace
 from ledger.bench.journal.journal import Journal
 from ledger.bench.machine.sampler import Sampler, machine_probe
-from ledger.bench.plan.plan import Cell, Session, sessions
+from ledger.bench.plan.plan import Cell, Session, discarded_session, load_of, sessions
 from ledger.bench.plan.request_sampling import output_limit
+from ledger.bench.plan.stagger import is_stagger_measured
 from ledger.bench.plan.suite_items import SuiteItem
 from ledger.bench.plan.workload import Prompt
 from ledger.bench.run.cell import CellRun
+from ledger.bench.run.discarded_life import measured_staggers_s, stagger_s
 from ledger.bench.run.drills import DrillRun, EngineSlot
 from ledger.bench.run.load import closed_loop
 from ledger.bench.run.progress import Meter
@@ -40,7 +42,13 @@ class Execution:
         self._done_cells: set[Cell] = set()
         self._done_suites: set[str] = set()
         self._done_drills: set[tuple[str, str]] = set()
+        self._discarded: list[RequestTrace] = []
+        self._staggers_s: dict[str, float] = {}
         self.probe_of = machine_probe
+
+    def keep_staggers(self, staggers_s: Mapping[str, float]) -> None:
+        """Take over the staggers that an earlier attempt measured, in seconds by load."""
+        self._staggers_s = dict(staggers_s)
 
     def skip(self, cells: Iterable[Cell], suites_of: Iterable[str], drills: Iterable[tuple[str, str]] = ()) -> None:
         """Leave out what an earlier attempt finished; drills by drill and arm."""
@@ -55,13 +63,51 @@ class Execution:
                     self.meter.skip_drill(drill)
 
     async def run(self) -> None:
-        """Run every session that has something left to do."""
+        """Run every session that has something left to do, after the life that is discarded."""
+        discarded = discarded_session(self.plan)
+        if discarded and any(self.has_work(session) for session in sessions(self.plan)):
+            await self.run_discarded(discarded)
+        self.note_missing_staggers()
         for session in sessions(self.plan):
             left = [cell for cell in session.cells if cell not in self._done_cells]
-            suites_left = session.with_suites and session.arm not in self._done_suites
+            suites_left = self.are_suites_left(session)
             while left or suites_left or self.drills_left(session):
                 left, suites_left = await self.run_session(session, left, suites_left=suites_left)
         self.note("run-end")
+
+    def has_work(self, session: Session) -> bool:
+        """Whether something of a session is left to do."""
+        return (
+            any(cell not in self._done_cells for cell in session.cells) or self.are_suites_left(session) or bool(self.drills_left(session))
+        )
+
+    def are_suites_left(self, session: Session) -> bool:
+        """Whether a session puts suites to its arm that have not been answered."""
+        return session.with_suites and session.arm not in self._done_suites
+
+    async def run_discarded(self, session: Session) -> None:
+        """Run the engine life that warms the machine; it measures by how much loads are staggered, and is left out of everything else."""
+        engine = self.backend.engine(self.plan.baseline, self.log)
+        self.meter.say("warming the machine up")
+        try:
+            await self.start(engine, session)
+            for cell in session.cells:
+                if await self.cell(engine, cell):
+                    break
+        finally:
+            await engine.stop()
+        measured_s = measured_staggers_s(self.plan, self._discarded) | self._staggers_s  # once measured, the same for the whole run
+        if measured_s != self._staggers_s:
+            self._staggers_s = measured_s
+            self.note("staggers", seconds=measured_s)
+
+    def note_missing_staggers(self) -> None:
+        """Write a deviation for each load whose stagger should have been measured and was not."""
+        for load in self.plan.loads:
+            if is_stagger_measured(load) and load.id not in self._staggers_s:
+                self.journal.append(
+                    "deviation", what=f"{load.id}: its slots start together, as nothing measured by how much to stagger them"
+                )
 
     async def run_session(self, session: Session, left: list[Cell], *, suites_left: bool) -> tuple[list[Cell], bool]:
         """Run one session on a new engine; return the cells and suites still to run: none, unless the engine died."""
@@ -89,7 +135,14 @@ class Execution:
         took_s = self.clock.now() - begun_s
         self.meter.started(took_s)
         configuration = engine.effective_configuration()
-        self.note("session-start", arm=session.arm, repeat=session.repeat, start_up_s=took_s, configuration=configuration)
+        self.note(
+            "session-start",
+            arm=session.arm,
+            repeat=session.repeat,
+            place=session.place,
+            start_up_s=took_s,
+            configuration=configuration,
+        )
         gc.collect()
         gc.freeze()  # what the start left behind need not be walked through during a measurement
 
@@ -108,6 +161,7 @@ class Execution:
                 engine=engine,
                 clock=self.clock,
                 record=self.record,
+                stagger_s=stagger_s(load_of(self.plan, cell), self._staggers_s),
                 measuring=sampler.begin,
             )
             await run.run()
@@ -120,7 +174,8 @@ class Execution:
             if not run.cache_was_reset:
                 self.journal.append("deviation", what=f"{where}: the prefix cache could not be reset")
             self.note("cell-end", arm=cell.arm, load=cell.load, repeat=cell.repeat, conditions=conditions, samples=samples)
-        self.meter.cell(cell, self.clock.now() - begun_s)
+        if cell.repeat:
+            self.meter.cell(cell, self.clock.now() - begun_s)
         return run.engine_died
 
     async def suites(self, engine: Engine, arm: str) -> bool:
@@ -174,7 +229,9 @@ class Execution:
         """Put a finished request on disk, without what the telemetry policy keeps back."""
         kept = kept_trace(trace, self.telemetry)
         self.journal.append("request", t=self.clock.now(), **{name: getattr(kept, name) for name in RequestTrace.__slots__})
-        if trace.phase != "ramp":  # how many those are nobody knew when the total was counted
+        if not trace.repeat:
+            self._discarded.append(trace)
+        elif trace.phase != "ramp":  # how many those are nobody knew when the total was counted
             self.meter.request()
 
     def note(self, kind: str, **fields: object) -> None:

@@ -1,6 +1,7 @@
 """When requests are sent: a closed loop keeps a number in flight, an open loop follows arrivals drawn beforehand.
 
-Either may ramp up first: its slots start one after another, or its rate grows evenly from nothing.
+A closed loop's slots start one after another, spread over some seconds, so that requests of equal length are not in lock
+step. Either may ramp up first: its slots take other requests until the ramp ends, or its rate grows evenly from nothing.
 """
 
 import asyncio
@@ -31,20 +32,38 @@ class Ramp(Generic[T]):
     """What is sent meanwhile; when it ends, the slots go on with the measured requests."""
 
 
-async def closed_loop(requests: Iterable[T], *, concurrency: int, send: Send[T], clock: RunClock, ramp: Ramp[T] | None = None) -> None:
+async def closed_loop(
+    requests: Iterable[T],
+    *,
+    concurrency: int,
+    send: Send[T],
+    clock: RunClock,
+    stagger_s: float = 0.0,
+    ramp: Ramp[T] | None = None,
+) -> None:
     """Keep `concurrency` requests in flight until all are sent; each is scheduled the moment its slot falls free.
 
-    With a ramp, slot `k` of `n` starts `k / n` of its duration after the first and takes the ramp's requests; one that
-    falls free at the ramp's end or later takes the others, so that the two follow without a gap.
+    Slot `k` of `n` starts `k / n` of the stagger after the first, and its first request is scheduled then. With a ramp
+    the ramp's duration is the stagger, and a slot takes the ramp's requests until it ends; one that falls free at its end
+    or later takes the others, so that the two follow without a gap.
+
+    Args:
+        requests: What is measured.
+        concurrency: Slots.
+        send: Sends one request at an instant.
+        clock: Of the run.
+        stagger_s: Seconds over which the slots' starts are spread; 0 starts them together.
+        ramp: Requests that come before those measured.
     """
     waiting = iter(requests)
     start_s = clock.now()
-    ramp_s, ramping = (ramp.duration_s, ramp.requests) if ramp else (0.0, iter(()))
+    spread_s = ramp.duration_s if ramp else stagger_s
+    ramp_end_s, ramping = (start_s + ramp.duration_s, ramp.requests) if ramp else (start_s, iter(()))
 
     async def slot(number: int) -> None:
-        free_s = start_s + ramp_s * number / concurrency
+        free_s = start_s + spread_s * number / concurrency
         await clock.sleep_until(free_s)
-        while free_s < start_s + ramp_s and (early := next(ramping, None)) is not None:
+        while free_s < ramp_end_s and (early := next(ramping, None)) is not None:
             free_s = await send(early, free_s)
         for request in waiting:
             free_s = await send(request, free_s)

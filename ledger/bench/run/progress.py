@@ -11,6 +11,7 @@ from ledger.bench.plan.plan import (
     Pace,
     cell_estimate_s,
     costs_engine,
+    discarded_session,
     drill_estimate_s,
     outline,
     requests_of,
@@ -87,7 +88,7 @@ class Meter:
         self._requests_total = size.requests + size.suite_answers + size.drill_requests
         self._cells_left: dict[str, int] = {load.id: len(size.sessions) for load in plan.loads}
         self._drills_left = [drill for session in size.sessions for drill in session.drills]
-        self._starts_left = len(size.sessions) + sum(map(costs_engine, self._drills_left))
+        self._starts_left = len(size.sessions) + bool(discarded_session(plan)) + sum(map(costs_engine, self._drills_left))
         self._cell_times_s: dict[str, list[float]] = defaultdict(list)
         self._start_times_s: list[float] = []
         self._requests_done = self._cells_done = 0

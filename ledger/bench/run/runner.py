@@ -10,9 +10,10 @@ from ledger.bench.engine.clock import RunClock
 from ledger.bench.engine.interface import Scalars
 from ledger.bench.engine.redaction import kept_prompt, strictest
 from ledger.bench.journal.drill_lines import finished_drills
-from ledger.bench.journal.journal import FORMAT, NAME, Journal, Line, read_journal
+from ledger.bench.journal.evidence_rows import ANSWERS, DISCARDED, DRILLS, INTERRUPTED, TRACES
+from ledger.bench.journal.journal import FORMAT, NAME, Journal, Line, is_chained, read_journal
 from ledger.bench.journal.parquet import MEDIA_TYPE, write_answers, write_traces
-from ledger.bench.journal.result import ANSWERS, DRILLS, INTERRUPTED, TRACES, RunResult, finished_cells, read_result
+from ledger.bench.journal.result import RunResult, finished_cells, read_result, staggers_s
 from ledger.bench.journal.status import finished_suites
 from ledger.bench.machine.model_files import file_hash
 from ledger.bench.plan.workload import Prompt
@@ -24,6 +25,11 @@ from ledger.errors import DataRefused
 from ledger.model.records.protocol import Protocol, Telemetry
 from ledger.model.records.run import Evidence
 from ledger.model.values.meaning import meaning_hash
+
+BEGUN_EARLIER = (
+    "was begun by an earlier release, which started loads in another way, so the rest would not be comparable with it. "
+    "Record what it has with `ledger bench record`, and run its protocol again."
+)
 
 
 def run_protocol(request: RunRequest) -> RunResult:
@@ -62,6 +68,8 @@ def resume(request: RunRequest) -> RunResult:
     if read_result(request.out_dir).status != "partial":
         return result_of(request)
     header = lines[0]
+    if not is_chained(header):
+        raise DataRefused(f"{request.out_dir}: {BEGUN_EARLIER}")
     request = replace(request, protocol=Protocol.model_validate(header["protocol"]))
     policy = Telemetry.model_validate(header["telemetry"])
     refuse_other_prompts(header, request.prompts, policy)
@@ -74,6 +82,7 @@ def resume(request: RunRequest) -> RunResult:
         for what in ["the run was interrupted and resumed", *environment_changes(header["environment"], environment)]:
             journal.append("deviation", what=what)
         execution = Execution(request, backend=backend, telemetry=policy, clock=run_clock, journal=journal)
+        execution.keep_staggers(staggers_s(lines))
         execution.skip(finished_cells(lines), finished_suites(lines), finished_drills(lines))
         return completed(execution, request)
 
@@ -118,6 +127,7 @@ def with_evidence(out_dir: Path) -> RunResult:
         TRACES: partial(write_traces, result.traces),
         ANSWERS: partial(write_answers, result.answers) if result.answers else None,
         INTERRUPTED: partial(write_traces, result.interrupted) if result.interrupted else None,
+        DISCARDED: partial(write_traces, result.discarded) if result.discarded else None,
         DRILLS: partial(write_traces, result.drill_traces) if result.drill_traces else None,
     }
     evidence = []

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from ledger.bench.journal.evidence_rows import TRACES
 from ledger.bench.journal.journal import Journal
-from ledger.bench.journal.result import TRACES
 from ledger.errors import LedgerError
 from ledger.model.records.run import Executor, Run
 from tests.bench.fake_engine import Script, Step

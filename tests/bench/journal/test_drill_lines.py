@@ -3,9 +3,10 @@
 from pathlib import Path
 
 from ledger.bench.engine.interface import GenerationRequest
-from ledger.bench.journal.drill_lines import drill_requests, finished_drills, planned_drills
+from ledger.bench.journal.drill_lines import finished_drills, planned_drills
+from ledger.bench.journal.evidence_rows import INTERRUPTED
 from ledger.bench.journal.journal import NAME, Line
-from ledger.bench.journal.result import INTERRUPTED, read_result
+from ledger.bench.journal.result import read_result
 from ledger.bench.run.runner import resume
 from tests.bench.conftest import Run, protocol_of, resume_request
 from tests.bench.fake_engine import FakeBackend, Script, Step
@@ -36,18 +37,13 @@ def line(kind: str, **fields: object) -> Line:
     return {"kind": kind, "drill": "leave", "arm": "base", **fields}
 
 
-def test_only_attempts_that_ran_to_their_end_count() -> None:
+def test_only_drills_that_ran_to_their_end_are_finished() -> None:
     lines = [
         line("drill-start"),
-        line("request", phase="drill", index=0),
         line("drill-start"),
-        line("request", phase="drill", index=1),
-        line("request", phase="measured", index=2),
         line("drill-end", instants_s={"fault": 1.5}),
         line("drill-start", drill="flood"),
-        line("request", phase="drill", index=3),
     ]
-    assert [request["index"] for request in drill_requests(lines)] == [1]
     assert finished_drills(lines) == {("leave", "base"): {"fault": 1.5}}
 
 

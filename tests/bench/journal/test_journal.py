@@ -18,9 +18,10 @@ from ledger.api.ledger_files import LedgerFiles
 from ledger.api.runs.plans import Plans
 from ledger.api.runs.runs import Runs
 from ledger.bench.journal.chain import START, link
+from ledger.bench.journal.evidence_rows import INTERRUPTED
 from ledger.bench.journal.journal import NAME, Journal, cut_torn_line, extend, is_at_work, is_chained, read_journal
 from ledger.bench.journal.parquet import read_traces
-from ledger.bench.journal.result import INTERRUPTED, RunResult, read_result
+from ledger.bench.journal.result import RunResult, read_result
 from ledger.bench.plan.plan import cells
 from ledger.bench.run.runner import resume
 from ledger.errors import DataRefused

@@ -3,10 +3,9 @@
 from datetime import UTC, datetime, timedelta
 
 from ledger.bench.journal.journal import Line
-from ledger.bench.journal.result import finished_cells, requests_of, sessions_of, time_of
+from ledger.bench.journal.result import finished_cells, sessions_of, staggers_s, time_of
 from ledger.bench.plan.plan import Cell
-from ledger.model.trace import RequestTrace
-from tests.bench.conftest import Run, trace_of
+from tests.bench.conftest import Run
 from tests.bench.fake_engine import FakeBackend, FakeEngine
 
 
@@ -26,22 +25,29 @@ def test_an_undeclared_difference_between_arms_is_a_deviation(run: Run) -> None:
     assert result.configurations["ngram"]["speculative_config.method"] == "ngram"
 
 
-def request_line(**fields: object) -> Line:
-    """A request's line, as a journal read back holds it."""
-    trace = trace_of(**fields)
-    return {"kind": "request", **{name: getattr(trace, name) for name in RequestTrace.__slots__}}
-
-
 def mark(kind: str, **fields: object) -> Line:
     """A line about a cell."""
     return {"kind": kind, "arm": "base", "load": "c2", "repeat": 1, **fields}
 
 
-def test_requests_of_an_attempt_that_was_cut_off_are_kept_apart() -> None:
-    lines = [mark("cell-start"), request_line(index=0), mark("cell-start"), request_line(index=1), mark("cell-end"), request_line(index=2)]
-    whole, cut = requests_of(lines)
-    assert ([trace.index for trace in whole], [trace.index for trace in cut]) == ([1], [0, 2])
-    assert finished_cells(lines) == {Cell("base", "c2", 1)}
+def test_cells_of_the_discarded_life_are_none_of_the_plans() -> None:
+    assert finished_cells([mark("cell-end"), mark("cell-end", repeat=0)]) == {Cell("base", "c2", 1)}
+
+
+def test_the_memory_of_a_discarded_life_is_none_of_an_arms() -> None:
+    lines: list[Line] = [
+        {"kind": "session-start", "arm": "base", "repeat": 0, "start_up_s": 9.0, "configuration": {"a": 1}},
+        {"kind": "session-end", "arm": "base", "repeat": 0, "memory": {"weights_bytes": 1}},
+        {"kind": "session-start", "arm": "base", "repeat": 1, "start_up_s": 2.0, "configuration": {}},
+        {"kind": "session-end", "arm": "base", "repeat": 1, "memory": {"weights_bytes": 7}},
+    ]
+    [session] = sessions_of(lines)
+    assert (session.repeat, session.start_up_s, session.memory and session.memory.weights_bytes) == (1, 2.0, 7)
+
+
+def test_staggers_are_those_that_the_run_measured() -> None:
+    lines: list[Line] = [{"kind": "staggers", "seconds": {"c8": 1.5}}, {"kind": "staggers", "seconds": {"c8": 1.5, "c2": 0.5}}]
+    assert staggers_s(lines) == {"c8": 1.5, "c2": 0.5}
 
 
 def test_a_session_that_was_cut_off_has_no_memory() -> None:

@@ -28,6 +28,7 @@ from ledger.bench.run.runner import header_of
 from tests.bench.conftest import Run, prompts_of, protocol_of
 from tests.bench.fake_engine import FakeBackend
 from tests.bench.fake_nvml import FakeGpu, FakeNvml
+from tests.bench.journal.journal_fixtures import chain_again
 from tests.bench.virtual_time import VirtualClock
 
 
@@ -151,6 +152,7 @@ def test_a_journal_from_before_the_watch_stays_readable(tmp_path: Path, run: Run
     lines = [{key: value for key, value in line.items() if key not in ("conditions", "samples")} for line in read_journal(path)]
     lines[0]["format"] = 1  # whose lines were not chained yet
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    chain_again(path)
     result = read_result(tmp_path / "run")
     assert result.status == "complete"
     assert result.conditions == ()

@@ -74,7 +74,7 @@ def test_saturation_needs_two_hundred_requests() -> None:
 
 
 def test_the_life_that_is_discarded_is_the_baselines_and_no_repeat() -> None:
-    plan = protocol_of()
+    plan = protocol_of(no_discarded_life=None)
     life = discarded_session(plan)
     assert life is not None
     assert (life.arm, life.repeat, life.place, life.with_suites, life.drills) == ("base", 0, 0, False, ())

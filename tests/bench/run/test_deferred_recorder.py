@@ -53,18 +53,24 @@ def test_a_disk_that_is_full_ends_the_run_with_one_line(run: Run, monkeypatch: p
     assert len(backend.engines[0].received) <= 4
 
 
-def test_what_is_deferred_is_recorded_when_the_loop_next_comes_round_in_its_order() -> None:
+def test_one_request_is_recorded_each_time_the_loop_comes_round() -> None:
+    """So a chunk that arrives meanwhile waits for one recording at most, however many requests ended together."""
     recorded: list[int] = []
+    turns: list[int] = []
 
-    async def defer_three() -> None:
-        recorder = DeferredRecorder(lambda trace: recorded.append(trace.index))
+    async def defer_three() -> DeferredRecorder:
+        recorder = DeferredRecorder(lambda trace: recorded.append(trace.index), now=iter(range(100)).__next__)
         for index in range(3):
             recorder.defer(lambda index=index: trace_of(index=index))  # type: ignore[misc]  # each its own index
-        assert recorded == []
+        for _ in range(3):
+            turns.append(len(recorded))
+            await asyncio.sleep(0)
         await recorder.drain()
+        return recorder
 
-    asyncio.run(defer_three())
-    assert recorded == [0, 1, 2]
+    recorder = asyncio.run(defer_three())
+    assert (recorded, turns) == ([0, 1, 2], [0, 1, 2])
+    assert recorder.spent_s == 3  # one tick of this clock each
 
 
 def test_a_fault_in_recording_is_raised_by_the_next_call_and_by_the_drain() -> None:
@@ -72,7 +78,7 @@ def test_a_fault_in_recording_is_raised_by_the_next_call_and_by_the_drain() -> N
         raise EnvironmentFault("the disk is full")
 
     async def defer() -> None:
-        recorder = DeferredRecorder(full)
+        recorder = DeferredRecorder(full, now=lambda: 0.0)
         recorder.defer(trace_of)
         with pytest.raises(EnvironmentFault, match="disk is full"):
             await recorder.drain()

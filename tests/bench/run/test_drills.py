@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from ledger.bench.engine.interface import GenerationRequest
+from ledger.bench.journal.evidence_rows import DRILLS
 from ledger.bench.journal.journal import NAME
 from ledger.bench.journal.parquet import read_traces
-from ledger.bench.journal.result import DRILLS, RunResult, read_result
+from ledger.bench.journal.result import RunResult, read_result
 from ledger.bench.plan.plan import Pace, outline, sessions
 from ledger.bench.run.drills import drill_arrivals_s
 from ledger.bench.run.progress import Progress

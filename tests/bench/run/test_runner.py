@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from ledger.analysis.measures.request_metrics import chunk_gaps_s, client_lag_s, e2e_s, itl_s, tpot_s, ttft_s
+from ledger.bench.journal.evidence_rows import INTERRUPTED, TRACES
 from ledger.bench.journal.journal import NAME, read_journal
 from ledger.bench.journal.parquet import read_traces
-from ledger.bench.journal.result import INTERRUPTED, TRACES
 from ledger.bench.run.runner import resume
 from ledger.errors import DataRefused, EnvironmentFault, Problem
 from ledger.model.records.protocol import Telemetry
