@@ -92,7 +92,8 @@ class Journal:
         os.close(self._descriptor)
 
     def _flush_while_open(self) -> None:
-        while self._unflushed.wait() and not self._closing.is_set():
+        while not self._closing.is_set():  # asked first: `close` may have set both events before the next lines clear one
+            self._unflushed.wait()
             self._unflushed.clear()
             os.fsync(self._descriptor)
             self._closing.wait(FLUSH_EVERY_S)

@@ -6,6 +6,7 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -258,3 +259,24 @@ def test_two_journals_in_one_are_refused(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes() * 2)
     with pytest.raises(DataRefused, match="holds more than one run"):
         read_journal(path)
+
+
+def test_closing_while_a_flush_begins_does_not_wait_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The flusher has seen that there is something to flush, and clears that only after `close` has said that it is the end."""
+    journal = Journal.create(tmp_path / NAME)
+    clear, begun, may_go_on = journal._unflushed.clear, threading.Event(), threading.Event()
+
+    def late() -> None:
+        begun.set()
+        may_go_on.wait(5)
+        clear()
+
+    monkeypatch.setattr(journal._unflushed, "clear", late)
+    journal.append("header", format=2)
+    assert begun.wait(5)
+    closer = threading.Thread(target=journal.close, daemon=True)
+    closer.start()
+    closer.join(0.1)  # it has set both events and waits for the flusher
+    may_go_on.set()
+    closer.join(5)
+    assert not closer.is_alive()

@@ -7,7 +7,7 @@ from ledger.bench.plan.workload import Prompt
 from tests.bench.conftest import prompts_of, protocol_of
 
 PINNED: dict[str, Any] = {"name": "demo", "source": "demo 1.0", "licence": "Apache-2.0", "weights_sha256": "0" * 64}
-SOUND: dict[str, Any] = {"model": PINNED, "order": "williams", "repeats": 2, "engine": {"device": "cpu"}}
+SOUND: dict[str, Any] = {"model": PINNED, "order": "williams", "repeats": 2, "engine": {"device": "cpu"}, "no_discarded_life": None}
 
 
 def warnings(prompts: list[Prompt] | None = None, **fields: Any) -> list[str]:
