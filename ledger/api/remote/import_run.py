@@ -15,9 +15,9 @@ from tempfile import TemporaryDirectory
 from ledger.api.ledger_files import LedgerFiles
 from ledger.api.remote.remote_run import FAULTS, RemoteRun, edited
 from ledger.api.runs.runs import Runs
+from ledger.bench.journal.evidence_rows import TRACES
 from ledger.bench.journal.journal import NAME
 from ledger.bench.journal.parquet import read_traces
-from ledger.bench.journal.evidence_rows import TRACES
 from ledger.bench.journal.result import RunResult
 from ledger.bench.run.runner import with_evidence
 from ledger.errors import DataRefused, EnvironmentFault

@@ -7,9 +7,9 @@ from ledger.analysis.cells.summary import summarise
 from ledger.analysis.measures.drills import drill_results
 from ledger.analysis.verdicts.facts import Facts
 from ledger.analysis.verdicts.verdicts import conclude
+from ledger.bench.journal.evidence_rows import ANSWERS, DRILLS, TRACES
 from ledger.bench.journal.parquet import read_answers, read_traces
 from ledger.bench.journal.parquet_columns import read_columns
-from ledger.bench.journal.evidence_rows import ANSWERS, DRILLS, TRACES
 from ledger.bench.plan.suite_results import suite_results
 from ledger.errors import DataRefused, FieldPath, Problem
 from ledger.model.catalogue import Entry
