@@ -5,8 +5,7 @@ from pathlib import Path
 
 import typer
 
-from ledger.store.files.settings import find_root, read_settings
-from ledger.store.index.id_completion import ids_with_prefix
+from ledger.api.command_line.typed_fields import ids_with_prefix
 
 Complete = Callable[[typer.Context, str], list[str]]
 
@@ -17,8 +16,7 @@ def complete_ids_of(kind: str | None) -> Complete:
     def complete(ctx: typer.Context, incomplete: str) -> list[str]:
         try:
             folder = ctx.find_root().params.get("ledger")
-            root = find_root(Path(folder or "."))
-            return ids_with_prefix(root, read_settings(root), incomplete, None if kind == "*" else kind)
+            return ids_with_prefix(Path(folder or "."), incomplete, None if kind == "*" else kind)
         except Exception:  # noqa: BLE001  # outside a ledger, or with a damaged one, there is nothing to complete
             return []
 

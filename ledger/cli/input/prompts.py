@@ -2,15 +2,12 @@
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
-
+from ledger.api.command_line.typed_fields import refuse_field
 from ledger.cli.input.fields import FieldOption, Form, missing, options_of
 from ledger.cli.text.output import note
 from ledger.errors import LedgerError, UsageError
-from ledger.model.kinds import KINDS
-from ledger.store.files.schema_errors import problems_of
 
 Ids = Callable[[str, str | None], list[str]]
 """The ids that begin with a text, of a kind."""
@@ -61,7 +58,7 @@ def ask(option: FieldOption, ids: Ids, *, optional: bool = False) -> Any:
             return None
         try:
             value = option.value(given) if given else ""
-            _check(option, value)
+            refuse_field(option.kind, option.name, value)
         except LedgerError as error:
             note(f"  {error}")
             continue
@@ -84,18 +81,6 @@ def _candidates(option: FieldOption, ids: Ids) -> Callable[[str], Iterable[str]]
     if linked:
         return lambda text: ids(text, None if linked == "*" else linked)
     return lambda text: [choice for choice in option.choices if choice.startswith(text)]
-
-
-def _check(option: FieldOption, value: Any) -> None:
-    """Raise UsageError with the house's words where the field cannot hold the value."""
-    model = KINDS[option.kind]
-    field = model.model_fields[option.name]
-    adapter = TypeAdapter[Any](Annotated[field.annotation, field])  # type: ignore[arg-type]  # a form made of two values
-    try:
-        adapter.validate_python(value)
-    except ValidationError as error:
-        faults = [f"{message.removeprefix(': ')}. {remedy}" for _field, message, remedy in problems_of(error, value, model)]
-        raise UsageError(" ".join(faults)) from None
 
 
 def ask_options(given: Mapping[str, str | None], choices: Mapping[str, tuple[str, ...]] = {}) -> dict[str, str]:

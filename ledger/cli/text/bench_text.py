@@ -10,7 +10,7 @@ from ledger.model.records.protocol import Arm, Drill, Protocol
 from ledger.model.records.run import Measure, Run
 
 if TYPE_CHECKING:
-    from ledger.bench.plan.plan import Outline
+    from ledger.api.results import Outline
 
 _WIDTH, _INDENT = 80, 20
 _ENDS = ("low", "high")

@@ -15,7 +15,7 @@ from ledger.model.records.waiver import Waiver
 from ledger.model.values.text import one_line
 
 if TYPE_CHECKING:
-    from ledger.store.index.record_log import Log, LogEntry
+    from ledger.api.results import Log, LogEntry
 
 _WIDTH = 80
 

@@ -13,9 +13,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ledger.api.command_line.output_files import write_output
 from ledger.errors import Problem
 from ledger.model.values.text import one_line, spreadsheet_text, visible
-from ledger.store.files.atomic_write import write_atomically
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -69,6 +69,7 @@ def emit(listing: Listing, form: Format, out: Path | None, *, account: Account) 
 
     Raises:
         UsageError: a workbook without a file.
+        EnvironmentFault: the file cannot be written.
     """
     if form == Format.XLSX:
         from ledger.cli.text.workbook import write_workbook  # XlsxWriter is only needed by workbooks
@@ -81,7 +82,7 @@ def emit(listing: Listing, form: Format, out: Path | None, *, account: Account) 
         return
     with redirect_stdout(io.StringIO()) as stream:
         printer(listing)
-    write_atomically(out, stream.getvalue().encode())
+    write_output(out, stream.getvalue().encode())
 
 
 def report(problems: Iterable[Problem], *, stream: Any = None) -> None:

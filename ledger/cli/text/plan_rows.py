@@ -11,7 +11,7 @@ from ledger.model.records.protocol import Protocol
 from ledger.model.records.run import EnvironmentFact, Run
 
 if TYPE_CHECKING:
-    from ledger.store.index.answers import Answer
+    from ledger.api.results import Answer
 
 
 def run_listing(ledger: Ledger, answers: "Sequence[Answer]") -> Listing:

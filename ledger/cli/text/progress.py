@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ledger.bench.run.progress import ProgressLines, left_text
 
 if TYPE_CHECKING:
-    from ledger.bench.run.progress import Progress as State
+    from ledger.api.results import Progress as State
 
 
 @contextmanager

@@ -19,8 +19,7 @@ from ledger.model.records.source import RELATION_WORDS, Source
 from ledger.model.values.values import decimal_text
 
 if TYPE_CHECKING:
-    from ledger.store.index.answers import Answer
-    from ledger.store.index.fulltext import SearchMatch
+    from ledger.api.results import Answer, SearchMatch
 
 
 def claim_listing(ledger: Ledger, answers: "Sequence[Answer]", as_of: date) -> Listing:

@@ -4,15 +4,16 @@ import re
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ledger import __version__
+from ledger.api.command_line.output_files import workbook_bytes, write_output
 from ledger.cli.text.output import Account, Listing
 from ledger.errors import UsageError
 from ledger.model.values.text import one_line
-from ledger.store.export.tables import Export, ExportTable, Value
-from ledger.store.export.xlsx_file import xlsx_file
-from ledger.store.files.atomic_write import write_atomically
-from ledger.store.index.views import Column, Type
+
+if TYPE_CHECKING:
+    from ledger.api.results import ColumnType
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _DECIMAL = re.compile(r"-?\d+(\.\d+)?")
@@ -23,6 +24,7 @@ def write_workbook(listing: Listing, out: Path | None, account: Account) -> None
 
     Raises:
         UsageError: no file is named.
+        EnvironmentFault: the file cannot be written.
     """
     if out is None:
         raise UsageError("--format xlsx: a workbook is a file. Name one with --out FILE.")
@@ -34,9 +36,9 @@ def write_workbook(listing: Listing, out: Path | None, account: Account) -> None
         "made by": f"evidence-ledger {__version__}",
     }
     names = list(dict.fromkeys(name for row in listing.rows for name in row if name != "record")) or list(listing.short)
-    columns = tuple(Column(name, column_type(listing, name), "", "") for name in names)
-    rows = tuple(tuple(_value(row.get(name)) for name in names) for row in listing.rows)
-    write_atomically(out, xlsx_file(Export((ExportTable("rows", columns, rows),), about, listing.as_of or account.asked_on))[""])
+    columns = {name: column_type(listing, name) for name in names}
+    rows = [[_value(row.get(name)) for name in names] for row in listing.rows]
+    write_output(out, workbook_bytes(columns, rows, about=about, as_of=listing.as_of or account.asked_on))
 
 
 def query_words(words: Sequence[str], out: Path) -> list[str]:
@@ -44,7 +46,7 @@ def query_words(words: Sequence[str], out: Path) -> list[str]:
     return [one_line(word) for word in words if word not in (f"--out={out}", str(out), "--out")]
 
 
-def column_type(listing: Listing, name: str) -> Type:
+def column_type(listing: Listing, name: str) -> "ColumnType":
     """Return how a column's cells are written: as the type that all of its values have, else as text."""
     values = [row.get(name) for row in listing.rows if row.get(name) not in (None, "")]
     if name in listing.decimals and all(_DECIMAL.fullmatch(str(value)) for value in values):
@@ -56,7 +58,7 @@ def column_type(listing: Listing, name: str) -> Type:
     return "number" if values and all(isinstance(value, int | float) for value in values) else "text"
 
 
-def _value(value: object) -> Value:
+def _value(value: object) -> str | int | float | None:
     if value is None or value == "":
         return None
     return value if isinstance(value, str | int | float) else "; ".join(_words(value))

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from ledger.analysis.upkeep.coverage import Gap
+from ledger.api.option_types import Gap
 from ledger.cli.input.invocation import account_of, open_ledger, read_as_of, warn_of_unread
 from ledger.cli.input.options import AsOfOption, FormatOption, OutOption
 from ledger.cli.text.output import Format, emit

@@ -6,10 +6,10 @@ from typing import Annotated, Literal, get_args
 
 import typer
 
+from ledger.api.option_types import ExportFormat
 from ledger.cli.input.invocation import open_ledger, read_as_of, warn_of_unread
 from ledger.cli.input.options import AllOption, AsOfOption, KnownAtOption
 from ledger.errors import UsageError
-from ledger.store.export.formats import ExportFormat
 
 ExportKind = Literal["claim", "source", "cost", "review", "protocol", "run"]
 

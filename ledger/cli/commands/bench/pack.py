@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
+from ledger.api.command_line.output_files import write_output
 from ledger.cli.commands.bench.landed_plan import require_landed_plan
 from ledger.cli.input.invocation import open_ledger
 from ledger.cli.input.options import ProtocolArgument
 from ledger.cli.text.output import note
-from ledger.errors import DataRefused, EnvironmentFault
-from ledger.store.files.atomic_write import write_atomically
+from ledger.errors import DataRefused
 
 
 def pack(
@@ -27,10 +27,7 @@ def pack(
     planned = require_landed_plan(ledger, protocol, unplanned=unplanned)
     packed = ledger.remote.pack(protocol, planned=planned)
     path = _target(out, protocol)
-    try:
-        write_atomically(path, packed.content)
-    except OSError as error:
-        raise EnvironmentFault(f"{path}: cannot be written: {error.strerror}. Name another file with --out.") from error
+    write_output(path, packed.content)
     suites = f", {packed.items} suite items" if packed.items else ""
     note(
         f"{packed.prompts} prompts{suites}, the plan{'' if planned else ', unplanned'} and its runner: {len(packed.content) / 1000:.0f} kB."

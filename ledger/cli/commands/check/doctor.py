@@ -8,7 +8,7 @@ from ledger.errors import ExitCode
 
 def doctor(ctx: typer.Context) -> None:
     """Tell what is installed and what is missing; exit 3 only where reading a ledger would fail."""
-    from ledger.api.installation import installed_parts  # ctypes and the fonts' names are not needed by --help
+    from ledger.api.command_line.installation import installed_parts  # ctypes and the fonts' names are not needed by --help
 
     parts = list(installed_parts(invocation_of(ctx).folder))
     for part in parts:

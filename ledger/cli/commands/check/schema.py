@@ -15,9 +15,9 @@ def schema(
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Write the schemas of all kinds there, for editors.")] = None,
 ) -> None:
     """Print the JSON Schema of a record file, or write those of all kinds into a folder."""
+    from ledger.api.command_line.new_ledger import write_schemas
     from ledger.model.kinds import KINDS  # making schemas is not needed by --help
     from ledger.model.schema import file_schema
-    from ledger.store.new_ledger.schemas import write_schemas
 
     if kind is not None and kind not in KINDS:
         raise UsageError(f"{kind}: no such kind. Use one of {', '.join(KINDS)}.")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from ledger.model.values.text import one_line
 
 if TYPE_CHECKING:
-    from ledger.store.sources.captures import CaptureResult
+    from ledger.api.results import CaptureResult
 
 
 def print_captured(captured: "CaptureResult") -> None:

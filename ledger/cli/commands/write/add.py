@@ -11,13 +11,13 @@ import typer
 from typer.core import TyperGroup
 
 from ledger.api import Ledger
+from ledger.api.command_line.typed_fields import ids_with_prefix, kinds_by_hand
 from ledger.cli.commands.write.written import print_written
 from ledger.cli.input.fields import missing, options_of, typed_fields
 from ledger.cli.input.invocation import open_ledger, today
 from ledger.cli.input.prompts import ask, ask_missing, at_terminal, prompt
 from ledger.cli.text.output import report
 from ledger.errors import DataRefused, UsageError
-from ledger.store.index.id_completion import ids_with_prefix
 
 
 class KindCommands(TyperGroup):
@@ -25,9 +25,7 @@ class KindCommands(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002  # named by the class above
         """Return the kinds that are written by hand."""
-        from ledger.store.append.operations import AUTHORED  # composing records is only needed by commands that write
-
-        return list(AUTHORED)
+        return list(kinds_by_hand())
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return the command of a kind; None for any other name."""
@@ -90,7 +88,7 @@ def _add(ledger: Ledger, kind: str, fields: dict[str, Any]) -> None:
         return
 
     def ids(text: str, of_kind: str | None) -> list[str]:
-        return ids_with_prefix(ledger.root, ledger.settings, text, of_kind)
+        return ids_with_prefix(ledger.root, text, of_kind)
 
     if missing(kind, fields):
         signed = dict.fromkeys(_signed(ledger, kind), ledger.writing.record_writer(today()).writer)

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
+from ledger.api.command_line.new_ledger import create_ledger
 from ledger.cli.text.output import note
-from ledger.store.new_ledger.create import create_ledger
 
 
 def init(

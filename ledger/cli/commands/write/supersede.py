@@ -4,6 +4,7 @@ from typing import Annotated, Literal, get_args
 
 import typer
 
+from ledger.api.command_line.typed_fields import refuse_machine_written
 from ledger.cli.commands.write.written import print_written
 from ledger.cli.input.changes import field_change
 from ledger.cli.input.invocation import open_ledger, today
@@ -26,8 +27,6 @@ def supersede(
     ] = None,
 ) -> None:
     """Write a record that supersedes ID: a copy of it with changes. ID's own file stays as it is."""
-    from ledger.store.append.operations import refuse_machine_written  # composing records is only needed by commands that write
-
     ledger = open_ledger(ctx)
     old = ledger.entry(record_id)
     refuse_machine_written(old.record.KIND)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ledger.cli.text.output import note, report
 
 if TYPE_CHECKING:
-    from ledger.store.append.write_records import Written
+    from ledger.api.results import Written
 
 
 def print_written(written: "Written") -> None:

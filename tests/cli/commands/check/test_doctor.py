@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ledger.api import installation
+from ledger.api.command_line import installation
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Command

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ledger.api import installation
-from ledger.api.installation import InstalledPart, installed_parts
+from ledger.api.command_line import installation
+from ledger.api.command_line.installation import InstalledPart, installed_parts
 
 if TYPE_CHECKING:
     from tests.conftest import LedgerFolder
