@@ -8,14 +8,14 @@ import sqlite3
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from ledger.model.values.text import spreadsheet_text
-from ledger.store.export.formats import WRITERS
+from ledger.store.export.formats import ExportFormat
 
 if TYPE_CHECKING:
     from tests.claim_fixtures import Ask
@@ -47,7 +47,7 @@ def written(tested: "LedgerFolder", ask: "Ask", tmp_path: Path) -> Read:
     return run
 
 
-@pytest.mark.parametrize("form", WRITERS)
+@pytest.mark.parametrize("form", get_args(ExportFormat))
 def test_the_same_bytes_twice(form: str, written: Read) -> None:
     first, second = written(form, name="a"), written(form, name="b")
     assert first.read_bytes() == second.read_bytes()
