@@ -45,7 +45,7 @@ def test_a_file_that_cannot_be_read_is_a_finding(ledger_folder: "LedgerFolder", 
     def refuse(self: Path) -> bytes:
         raise PermissionError(13, "Permission denied", str(self))
 
-    files: RecordFiles = ledger_folder.open().files
+    files: RecordFiles = ledger_folder.open().files.record_files
     with monkeypatch.context() as patched:
         patched.setattr(Path, "read_bytes", refuse)
         [problem] = files.all.problems
