@@ -54,7 +54,7 @@ def outcome(code: Path, ledger: Path, command: tuple[str, ...]) -> dict[str, str
         out.mkdir()
         words = [word.replace(OUT, str(out)) if word.startswith(OUT) else word for word in command]
         environment = {**os.environ, "PYTHONPATH": str(code), "COLUMNS": "80", "NO_COLOR": "1"}
-        program = [sys.executable, "-c", "from ledger.cli.main import main; main()", *words]
+        program = [sys.executable, "-P", "-c", "from ledger.cli.main import main; main()", *words]
         done = subprocess.run(program, cwd=ledger, env=environment, capture_output=True, check=False)
         streams = {"output": done.stdout, "errors": done.stderr}
         told = {name: text.decode("utf-8", "replace").replace(folder, OUT).replace(str(code), "CODE") for name, text in streams.items()}
