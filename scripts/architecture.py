@@ -21,32 +21,34 @@ COLOURS = {"cli": "#5b6b7a", "api": "#7a5b6b", "bench": "#2f6f8f", "attach": "#2
 COLOURS |= {"analysis": "#6a4d9a", "model": "#9a4d4d", "errors": "#666666"}
 WAYS: dict[str, tuple[str, ...]] = {
     "One token's time, from the engine to a printed number": (
-        "bench.run.request:serve",
+        "bench.run.request:receive",
         "bench.journal.journal:Journal",
-        "bench.journal.parquet:traces_table",
+        "bench.journal.parquet:write_traces",
         "bench.journal.parquet_columns:read_columns",
         "analysis.measures.latencies:Latencies",
-        "analysis.measures.cells:cell",
+        "analysis.cells.cell:cell",
         "analysis.claims.resolve:resolve",
-        "render.citing.evidence:Evidence",
+        "render.citing.evidence:DocumentEvidence",
     ),
     "One price, from its file to a table": (
         "store.files.reading:read_file",
         "model.records.cost:Cost",
         "store.index.index:Index",
-        "analysis.prices.pricing:per_gpu_hour",
+        "analysis.prices.selection:latest_prices",
+        "analysis.prices.pricing:price_text",
         "cli.text.record_rows:cost_listing",
     ),
     "One claim, from its file to its badge": (
         "store.files.reading:read_file",
         "model.records.claim:Claim",
-        "analysis.rules.labels:measured_claims",
+        "analysis.rules.labels:check_measured",
         "render.citing.prose:Prose",
-        "render.citing.evidence:Evidence",
+        "render.citing.evidence:DocumentEvidence",
         "render.page.body:body_html",
     ),
 }
 """Each stop is `module:definition`, below `ledger`."""
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 WIDTH, MARGIN, GAP, PAD = 1160, 20, 12, 10
 LINE, HEAD, CHAR = 16, 20, 6.3
@@ -201,7 +203,7 @@ def draw_way(sheet: Sheet, title: str, stops: tuple[str, ...]) -> None:
         sheet.box(x, y, width, 44, stroke=COLOURS[layer], fill=f"{COLOURS[layer]}14")
         sheet.text(x + PAD, y + 18, f"{number + 1}  {name}", size=12, weight=700, fill=COLOURS[layer])
         sheet.text(x + PAD, y + 35, f"{layer}/{place.replace('.', '/')}")
-        if number + 1 < len(stops) and number % 4 != 3:  # noqa: PLR2004  # the last of a row of four
+        if number + 1 < len(stops) and number % 4 != 3:  # the last of a row of four
             sheet.text(x + width + 6, y + 27, "→", size=13)
     sheet.y = top + ((len(stops) + 3) // 4) * 58 + 6
 

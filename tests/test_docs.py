@@ -15,6 +15,11 @@ def test_generated_pages_are_current() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_the_picture_of_the_architecture_is_current() -> None:
+    done = subprocess.run([sys.executable, "scripts/architecture.py", "--check"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 def commands_in(text: str) -> list[str]:
     """Every `ledger …` command of a page's shell blocks, without comments."""
     blocks = re.findall(r"```sh\n(.*?)```", text, flags=re.DOTALL)
