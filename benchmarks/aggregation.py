@@ -93,10 +93,10 @@ def write(file: Path, kind: str) -> None:
     with parquet.ParquetWriter(file, trace_schema(), compression="zstd", write_statistics=False) as writer:
         for repeat in range(1, REPEATS + 1):
             for arm in plan.arms:
-                writer.write_table(cell_table(chance, plan, arm, repeat, kind))
+                writer.write_table(cell_table(chance, plan, arm, repeat=repeat, kind=kind))
 
 
-def cell_table(chance: np.random.Generator, plan: Protocol, arm: Arm, repeat: int, kind: str) -> Any:
+def cell_table(chance: np.random.Generator, plan: Protocol, arm: Arm, *, repeat: int, kind: str) -> Any:
     """Return one cell of the run: slots that send their next request when the last one ends."""
     import pyarrow as pa
 

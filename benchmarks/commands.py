@@ -56,12 +56,12 @@ def main() -> list[Figure]:
         make_ledger(root, RECORDS)
         drop = ["sh", "-c", "rm -rf .ledger && exec " + " ".join(map(_quoted, query))]
         figures = [
-            compared("ledger --help (floor: python)", [*LEDGER, "--help"], nothing, root),
-            compared(f"ledger check, {RECORDS} records (floor: read all)", [*LEDGER, "check"], read_all, root, runs=3),
-            compared("as-of query, no index (floor: read all)", drop, read_all, root, runs=3),
+            compared("ledger --help (floor: python)", [*LEDGER, "--help"], nothing, cwd=root),
+            compared(f"ledger check, {RECORDS} records (floor: read all)", [*LEDGER, "check"], read_all, cwd=root, runs=3),
+            compared("as-of query, no index (floor: read all)", drop, read_all, cwd=root, runs=3),
         ]
         subprocess.run(["sleep", "2.5"], check=True)  # an index built within the file system's clock tick is not trusted
-        return [*figures, compared("as-of query, index fresh (floor: python)", query, nothing, root)]
+        return [*figures, compared("as-of query, index fresh (floor: python)", query, nothing, cwd=root)]
 
 
 def _quoted(word: str) -> str:

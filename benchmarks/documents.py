@@ -16,4 +16,4 @@ def main() -> list[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         build = [*LEDGER, "--ledger", str(ROOT), "article", "build", *ARTICLES, "--out", folder]
         pages = [str(Path(folder) / f"{name}.html") for name in ARTICLES]
-        return [compared("build both documents (floor: WeasyPrint)", build, [sys.executable, "-c", BARE, *pages], Path(folder), runs=3)]
+        return [compared("build both documents (floor: WeasyPrint)", build, [sys.executable, "-c", BARE, *pages], cwd=Path(folder), runs=3)]

@@ -57,7 +57,7 @@ def server_block(folder: Path) -> list[Served]:
     """Return the passes of one life of the server, after one that is dropped."""
     plan, model = protocol(), small_model_path()
     with serving(model, engine_arguments(plan, plan.baseline, model), folder) as port:
-        found = [served(port, model, folder / "prompts.json", folder) for _ in range(PASSES + 1)][1:]
+        found = [served(port, model, folder / "prompts.json", folder=folder) for _ in range(PASSES + 1)][1:]
     for one in found:
         told(f"vllm bench serve, {one.completed} of {REQUESTS} completed", one.figures)
     return found

@@ -142,7 +142,7 @@ def end(process: "subprocess.Popen[bytes]") -> None:
             continue
 
 
-def served(port: int, model: Path, prompts: Path, folder: Path) -> Served:
+def served(port: int, model: Path, prompts: Path, *, folder: Path) -> Served:
     """Return one pass of `vllm bench serve` over the prompts, at the concurrency of the other sides."""
     command = [*VLLM, "bench", "serve", "--backend", "openai", "--endpoint", "/v1/completions", "--port", str(port)]
     command += ["--model", str(model), "--dataset-name", "sharegpt", "--dataset-path", str(prompts), "--disable-shuffle"]

@@ -32,7 +32,7 @@ def timed(command: list[str], cwd: Path) -> Timed:
     return Timed(time.monotonic() - started, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
-def compared(name: str, command: list[str], floor: list[str], cwd: Path, *, runs: int = 5) -> Figure:
+def compared(name: str, command: list[str], floor: list[str], *, cwd: Path, runs: int = 5) -> Figure:
     """Print and return a command beside its floor, run in turn after one warm-up each: medians, and the ratio of the pairs."""
     timed(command, cwd), timed(floor, cwd)
     pairs = [(timed(command, cwd), timed(floor, cwd)) for _ in range(runs)]

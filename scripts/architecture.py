@@ -145,7 +145,7 @@ class Sheet:
         """Draw one line of text."""
         self.shapes.append(f'<text x="{x:.0f}" y="{y:.0f}" font-size="{size}" font-weight="{weight}" fill="{fill}">{escape(text)}</text>')
 
-    def box(self, x: float, y: float, width: float, height: float, *, stroke: str, fill: str = "#ffffff") -> None:
+    def box(self, x: float, y: float, width: float, *, height: float, stroke: str, fill: str = "#ffffff") -> None:
         """Draw a rounded box."""
         shape = f'<rect x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{height:.0f}" rx="4"'
         self.shapes.append(f'{shape} fill="{fill}" stroke="{stroke}"/>')
@@ -181,10 +181,10 @@ def draw_layer(sheet: Sheet, layer: str, rooms: list[Room]) -> None:
         height = max(HEAD + LINE * len(room.lines(width - 2 * PAD)) for room in row) + PAD
         inside += [(room, left + index * (width + GAP), y, height) for index, room in enumerate(row)]
         y += height + GAP
-    sheet.box(MARGIN, top, WIDTH - 2 * MARGIN, y - top - GAP + PAD, stroke=colour, fill=f"{colour}14")
+    sheet.box(MARGIN, top, WIDTH - 2 * MARGIN, height=y - top - GAP + PAD, stroke=colour, fill=f"{colour}14")
     sheet.text(MARGIN + PAD, top + PAD + HEAD - 4, layer, size=15, weight=700, fill=colour)
     for room, x, at, height in inside:
-        sheet.box(x, at, width, height, stroke=colour)
+        sheet.box(x, at, width, height=height, stroke=colour)
         sheet.text(x + PAD, at + HEAD - 4, f"{room.name}/" if room.name else "in the layer itself", size=12, weight=700, fill=colour)
         for number, line in enumerate(room.lines(width - 2 * PAD)):
             sheet.text(x + PAD, at + HEAD + LINE * (number + 1) - 4, line)
@@ -200,7 +200,7 @@ def draw_way(sheet: Sheet, title: str, stops: tuple[str, ...]) -> None:
         module, _, name = stop.partition(":")
         layer, _, place = module.partition(".")
         x, y = MARGIN + (number % 4) * (width + 22), top + (number // 4) * 58
-        sheet.box(x, y, width, 44, stroke=COLOURS[layer], fill=f"{COLOURS[layer]}14")
+        sheet.box(x, y, width, height=44, stroke=COLOURS[layer], fill=f"{COLOURS[layer]}14")
         sheet.text(x + PAD, y + 18, f"{number + 1}  {name}", size=12, weight=700, fill=COLOURS[layer])
         sheet.text(x + PAD, y + 35, f"{layer}/{place.replace('.', '/')}")
         if number + 1 < len(stops) and number % 4 != 3:  # the last of a row of four

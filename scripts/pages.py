@@ -40,12 +40,14 @@ def records_page() -> str:
         lines += [f"## {name}", "", f"{(kind.__doc__ or '').strip().splitlines()[0]} Lies in `records/{FOLDERS[name]}/`.", ""]
         lines += ["| field | | needed | means |", "| --- | --- | --- | --- |"]
         schema = kind.model_json_schema(by_alias=True)
-        lines += [_field(key, prop, key in schema.get("required", ()), key in kind.MEANING) for key, prop in schema["properties"].items()]
+        lines += [
+            _field(key, prop, key in schema.get("required", ()), meaning=key in kind.MEANING) for key, prop in schema["properties"].items()
+        ]
         lines.append("")
     return "\n".join(lines)
 
 
-def _field(name: str, schema: dict[str, Any], needed: bool, meaning: bool) -> str:
+def _field(name: str, schema: dict[str, Any], needed: bool, *, meaning: bool) -> str:
     text = str(schema.get("description", "")).replace("\n", " ").replace("|", "\\|")
     values = schema.get("enum") or next((part["enum"] for part in schema.get("anyOf", ()) if "enum" in part), None)
     text += f" One of {', '.join(f'`{value}`' for value in values)}." if values else ""

@@ -53,7 +53,7 @@ class Builds:
 
         def build(article_id: str) -> Built:
             document, warnings = self._document(article_id, bindings, record_problems)
-            return Built(self._write(article_id, document, out, formats), tuple(warnings))
+            return Built(self._write(article_id, document, out, formats=formats), tuple(warnings))
 
         return parallel_builds(build, article_ids)
 
@@ -76,7 +76,7 @@ class Builds:
             raise FindingsError(f"{article_id} was not built", problems)
         return document, problems
 
-    def _write(self, article_id: str, document: "Document", out: Path, formats: Iterable[str]) -> tuple[Path, ...]:
+    def _write(self, article_id: str, document: "Document", out: Path, *, formats: Iterable[str]) -> tuple[Path, ...]:
         """Write a document in each format, and with its Markdown the figures; return the documents' paths."""
         from ledger.render.article.document import figure_file  # heavy: only builds need it
 

@@ -65,7 +65,7 @@ class Checks:
             for field, commit in named.items():
                 if commit and not self.files.history.has_commit(commit):
                     message = f"commit {commit[:12]} is not in this repository, so what it named cannot be verified."
-                    yield entry.problem("LEDG093", (field,), message, "Fetch the branch that held it.", "warning")
+                    yield entry.problem("LEDG093", (field,), message, remedy="Fetch the branch that held it.", severity="warning")
 
 
 def _lies_in(path: str, chosen: tuple[str, ...]) -> bool:

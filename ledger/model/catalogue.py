@@ -22,7 +22,7 @@ class Entry:
     path: str
     field: FieldPath = ()
 
-    def problem(self, code: str, field: FieldPath, message: str, remedy: str, severity: Severity = "error") -> Problem:
+    def problem(self, code: str, field: FieldPath, message: str, *, remedy: str, severity: Severity = "error") -> Problem:
         """Return a finding about one field of this record."""
         name = ".".join(str(part) for part in field)
         text = f"{self.record.id}: {name}: {message}" if name else f"{self.record.id}: {message}"

@@ -51,10 +51,10 @@ def stylesheet() -> str:
 @cache
 def faces_css() -> str:
     """Return `@font-face` rules with the bundled fonts inside."""
-    return "\n".join(_face(*face) for face in FACES)
+    return "\n".join(_face(family, stem, weight, style=style) for family, stem, weight, style in FACES)
 
 
-def _face(family: str, stem: str, weight: int, style: str) -> str:
+def _face(family: str, stem: str, weight: int, *, style: str) -> str:
     data = b64encode((fonts() / f"{stem}.woff2").read_bytes()).decode("ascii")
     return (
         f'@font-face {{ font-family: "{family}"; font-weight: {weight}; font-style: {style}; '

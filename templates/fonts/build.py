@@ -36,7 +36,7 @@ def build(packages: Path, out: Path) -> None:
         font = TTFont(packages / package / "package" / "TTF" / f"{stem}.ttf", recalcTimestamp=False)
         _subset(font)
         name = f"{family.replace(' ', '')}-{style}"
-        _rename(font, family, style, name)
+        _rename(font, family, style, name=name)
         font.save(out / f"{name}.ttf")
         font.flavor = "woff2"
         font.save(out / f"{name}.woff2")
@@ -51,7 +51,7 @@ def _subset(font: TTFont) -> None:
     subsetter.subset(font)
 
 
-def _rename(font: TTFont, family: str, style: str, name: str) -> None:
+def _rename(font: TTFont, family: str, style: str, *, name: str) -> None:
     is_plain = style in ("Regular", "Italic")
     new = {1: family if is_plain else f"{family} {style}", 2: style if is_plain else "Regular", 3: f"evidence-ledger;{name}"}
     new |= {4: f"{family} {style}", 6: name} | ({} if is_plain else {16: family, 17: style})

@@ -25,7 +25,7 @@ PROPOSED = {"label": "proposed", "side": "technical", "subject": "demo/ngram", "
 
 def write(folder: "LedgerFolder", **fields: object) -> Path:
     ledger = folder.open()
-    return write_new(ledger.root, ledger.settings, "claim", {**PROPOSED, **fields}, today=TODAY)
+    return write_new(ledger.root, ledger.settings, "claim", record={**PROPOSED, **fields}, today=TODAY)
 
 
 def script(folder: "LedgerFolder", text: str) -> "subprocess.CompletedProcess[str]":

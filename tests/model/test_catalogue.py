@@ -78,6 +78,6 @@ def test_reviews_of_a_record_come_in_order_and_without_those_taken_back() -> Non
 @pytest.mark.parametrize(("field", "message"), [(("until",), "a: until: it is over."), ((), "a: it is over.")])
 def test_a_problem_names_the_record_the_field_and_its_place_in_the_file(field: tuple[str, ...], message: str) -> None:
     [entry] = catalogue(waiver("a"))
-    problem = entry.problem("LEDG073", field, "it is over.", "Remove it.", "warning")
+    problem = entry.problem("LEDG073", field, "it is over.", remedy="Remove it.", severity="warning")
     assert (problem.message, problem.path, problem.field, problem.record) == (message, "a.toml", ("waiver", 0, *field), "a")
     assert problem.severity == "warning"

@@ -48,11 +48,11 @@ def rate_measures(cell_rows: CellRows, seed: int) -> dict[str, Measure]:
     if found is None:
         measures = {f"{name}.mean": Measure(unit=unit, n=len(prompts), reason=NO_COMPLETION) for name, unit in units.items()}
     else:
-        measures = _with_intervals(cell_rows, found, units, seed)
+        measures = _with_intervals(cell_rows, found, units, seed=seed)
     return measures | {"throughput.steady": _steady(cell_rows)}
 
 
-def _with_intervals(cell_rows: CellRows, found: dict[str, float], units: dict[str, MeasureUnit], seed: int) -> dict[str, Measure]:
+def _with_intervals(cell_rows: CellRows, found: dict[str, float], units: dict[str, MeasureUnit], *, seed: int) -> dict[str, Measure]:
     repeats, prompts, slots = cell_rows.by_repeat(), np.unique(cell_rows.prompts), cell_rows.load.concurrency
     reason = why_not_replayed(prompts, repeats, slots)
     if reason or slots is None:
@@ -60,15 +60,15 @@ def _with_intervals(cell_rows: CellRows, found: dict[str, float], units: dict[st
     played = replay(cell_rows.latencies, repeats, prompts, concurrency=slots, seed=seed, limits_s=cell_rows.limits_s)
     measures = {}
     for name, unit in units.items():
-        measures[f"{name}.mean"] = _with_interval(found[name], unit, played.resampled[name], played.original[name], len(prompts))
+        measures[f"{name}.mean"] = _with_interval(found[name], unit, played.resampled[name], original=played.original[name], n=len(prompts))
     return measures
 
 
-def _with_interval(value: float, unit: MeasureUnit, resampled: Floats, original: float, n: int) -> Measure:
+def _with_interval(value: float, unit: MeasureUnit, resampled: Floats, *, original: float, n: int) -> Measure:
     """Return a rate with its interval; a goodput of 0 has none, since every resample is 0 too."""
     if not original:
         return Measure(value=value, unit=unit, n=n, interval_reason="undefined (0 requests within the limits)")
-    low, high = scale_interval(value, resampled, original, n)
+    low, high = scale_interval(value, resampled, original, n=n)
     return Measure(value=value, unit=unit, low=low, high=high, n=n)
 
 

@@ -30,7 +30,7 @@ class CellRows:
     """Goodput limits; empty leaves goodput out."""
 
     @classmethod
-    def of(cls, latencies: Latencies, arm: str, load: Load, repeat: int | None = None, *, limits_s: Limits = NO_LIMITS) -> "CellRows":
+    def of(cls, latencies: Latencies, arm: str, load: Load, *, repeat: int | None = None, limits_s: Limits = NO_LIMITS) -> "CellRows":
         """Return the measured requests of an arm and load, and of one repeat where asked."""
         return cls(latencies, arm, load, repeat, latencies.traces.rows(arm, load.id, repeat), limits_s)
 

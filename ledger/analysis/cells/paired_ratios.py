@@ -32,7 +32,7 @@ def comparison(arm: CellRows, base: CellRows, *, samples: tuple[Samples, Samples
     """
     metrics: dict[str, Measure] = {}
     for metric in LATENCIES:
-        metrics |= _ratios(metric, *_pair(arm, base, metric, samples, seed))
+        metrics |= _ratios(metric, *_pair(arm, base, metric, samples=samples, seed=seed))
     metrics |= rate_ratios(arm, base, seed)
     found = match(arm.latencies.traces, arm.rows, base.rows)
     metrics |= match_measures(found, is_greedy=is_greedy, seed=seed)
@@ -46,7 +46,9 @@ def own_match(cell_rows: CellRows, *, is_greedy: bool, seed: int) -> dict[str, M
     return match_measures(found, is_greedy=is_greedy, seed=seed, absent=absent)
 
 
-def _pair(arm: CellRows, base: CellRows, metric: str, samples: tuple[Samples, Samples], seed: int) -> tuple[Sample | None, Sample | None]:
+def _pair(
+    arm: CellRows, base: CellRows, metric: str, *, samples: tuple[Samples, Samples], seed: int
+) -> tuple[Sample | None, Sample | None]:
     """Return the two samples over the prompts that both have, so that they are resampled alike."""
     first, second = samples[0][metric], samples[1][metric]
     if first is None or second is None:
@@ -54,10 +56,10 @@ def _pair(arm: CellRows, base: CellRows, metric: str, samples: tuple[Samples, Sa
     if np.array_equal(first.prompts, second.prompts):
         return first, second
     common = np.intersect1d(first.prompts, second.prompts)
-    return _restrict(arm, metric, common, seed), _restrict(base, metric, common, seed)
+    return _restrict(arm, metric, common, seed=seed), _restrict(base, metric, common, seed=seed)
 
 
-def _restrict(cell_rows: CellRows, metric: str, prompts: Ints, seed: int) -> Sample | None:
+def _restrict(cell_rows: CellRows, metric: str, prompts: Ints, *, seed: int) -> Sample | None:
     rows = cell_rows.rows[np.isin(cell_rows.prompts, prompts)]
     return sample(cell_rows.latencies, metric, rows, seed=seed, resample=True)
 
@@ -89,7 +91,7 @@ def ratio(arm: Sample, base: Sample, stat: str) -> Measure:
     above, below = arm.resampled[:, column], base.resampled[:, column]
     if min(above.min(), below.min()) <= 0:
         return Measure(value=value, unit="ratio", n=arm.n, interval_reason=RESAMPLE_IS_ZERO)
-    low, high = ratio_interval(above, below, arm.n, probability)
+    low, high = ratio_interval(above, below, arm.n, probability=probability)
     return Measure(value=value, unit="ratio", low=low, high=high, n=arm.n)
 
 
@@ -103,22 +105,22 @@ def rate_ratios(arm: CellRows, base: CellRows, seed: int) -> dict[str, Measure]:
     slots = arm.load.concurrency
     reason = why_not_replayed(prompts, repeats[0] + repeats[1], slots)
     if reason or slots is None:
-        return {f"{name}.mean": rate_ratio(mine[name], theirs[name], len(prompts), reason) for name in names}
+        return {f"{name}.mean": rate_ratio(mine[name], theirs[name], len(prompts), interval_reason=reason) for name in names}
     played = [replay(arm.latencies, rows, prompts, concurrency=slots, seed=seed, limits_s=arm.limits_s) for rows in repeats]
-    return {f"{name}.mean": ratio_of_replays(name, mine[name], theirs[name], played, len(prompts)) for name in names}
+    return {f"{name}.mean": ratio_of_replays(name, mine[name], theirs[name], played=played, n=len(prompts)) for name in names}
 
 
-def rate_ratio(mine: float, theirs: float, n: int, interval_reason: str | None) -> Measure:
+def rate_ratio(mine: float, theirs: float, n: int, *, interval_reason: str | None) -> Measure:
     """Return the ratio of two rates without an interval; undefined where the base's goodput is 0."""
     if not theirs:
         return Measure(unit="ratio", n=n, reason=BASE_IS_ZERO)
     return Measure(value=mine / theirs, unit="ratio", n=n, interval_reason=interval_reason)
 
 
-def ratio_of_replays(name: str, mine: float, theirs: float, played: Sequence[Replay], n: int) -> Measure:
+def ratio_of_replays(name: str, mine: float, theirs: float, *, played: Sequence[Replay], n: int) -> Measure:
     """Return the ratio of two rates with the interval of their replays; no resample of either may be 0."""
     if not theirs or min(played[0].resampled[name].min(), played[1].resampled[name].min()) <= 0:
-        return rate_ratio(mine, theirs, n, RESAMPLE_IS_ZERO)
+        return rate_ratio(mine, theirs, n, interval_reason=RESAMPLE_IS_ZERO)
     resampled, original = (played[0].resampled[name] / played[1].resampled[name], played[0].original[name] / played[1].original[name])
-    low, high = scale_interval(mine / theirs, resampled, original, n)
+    low, high = scale_interval(mine / theirs, resampled, original, n=n)
     return Measure(value=mine / theirs, unit="ratio", low=low, high=high, n=n)

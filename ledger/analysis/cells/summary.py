@@ -73,12 +73,12 @@ def summarise(
     for load in protocol.loads:
         pooled = _pooled_rows(protocol, latencies, load)
         samples = {arm: rows.samples(seed) for arm, rows in pooled.items()}
-        found = list(_comparisons(protocol, pooled, samples, seed))
+        found = list(_comparisons(protocol, pooled, samples, seed=seed))
         comparisons += found
         for arm, rows in pooled.items():
             cells += _repeat_cells(rows, samples[arm], seed)
             whole = cell(rows, samples[arm], seed=seed)
-            cells.append(_with_match(whole, rows, found, protocol, seed))
+            cells.append(_with_match(whole, rows, found, protocol=protocol, seed=seed))
             warnings += _warnings(rows, whole)
     floors = _floors(protocol, _Parts(tuple(cells), tuple(comparisons)))
     return Summary(tuple(cells), tuple(comparisons), floors, tuple(suites), tuple(warnings))
@@ -99,7 +99,7 @@ def _repeat_cells(pooled: CellRows, samples: Samples, seed: int) -> list[Cell]:
     repeats = pooled.latencies.traces.repeats(pooled.rows)
     cells = []
     for repeat in repeats:
-        one = CellRows.of(pooled.latencies, pooled.arm, pooled.load, repeat, limits_s=pooled.limits_s)
+        one = CellRows.of(pooled.latencies, pooled.arm, pooled.load, repeat=repeat, limits_s=pooled.limits_s)
         own = one.samples(seed) if len(repeats) > 1 else samples  # a single repeat is its own pool
         cells.append(cell(one, own, seed=seed))
     return cells
@@ -116,14 +116,14 @@ def pairs(protocol: Protocol) -> list[tuple[str, str]]:
     return list(dict.fromkeys(found))
 
 
-def _comparisons(protocol: Protocol, pooled: dict[str, CellRows], samples: Mapping[str, Samples], seed: int) -> Iterator[Comparison]:
+def _comparisons(protocol: Protocol, pooled: dict[str, CellRows], samples: Mapping[str, Samples], *, seed: int) -> Iterator[Comparison]:
     for arm, base in pairs(protocol):
         if arm in pooled and base in pooled:
             both = samples[arm], samples[base]
             yield comparison(pooled[arm], pooled[base], samples=both, is_greedy=is_greedy(protocol), seed=seed)
 
 
-def _with_match(whole: Cell, rows: CellRows, comparisons: Sequence[Comparison], protocol: Protocol, seed: int) -> Cell:
+def _with_match(whole: Cell, rows: CellRows, comparisons: Sequence[Comparison], *, protocol: Protocol, seed: int) -> Cell:
     """Return a pooled cell with its match rate: against the baseline, or the baseline's against its own repeats."""
     base = protocol.baseline.id
     if whole.arm == base:

@@ -51,7 +51,7 @@ def _outcome_if_alike(measured: Reading, claimed: Reading) -> tuple[ClaimTestOut
         return "inconclusive", "the claim states no number"
     texts = f"{measured.text} against {claimed.text}"
     if claimed.bound == "up-to":
-        return _against_upper_bound(ours, theirs, measured.text, claimed.text)
+        return _against_upper_bound(ours, theirs, measured.text, claimed=claimed.text)
     if claimed.bound == "at-least":
         return _against_lower_bound(ours, theirs, texts)
     if not measured.is_interval:
@@ -59,7 +59,7 @@ def _outcome_if_alike(measured: Reading, claimed: Reading) -> tuple[ClaimTestOut
     return _against_value(ours, theirs, texts)
 
 
-def _against_upper_bound(ours: Ends, theirs: Ends, measured: str, claimed: str) -> tuple[ClaimTestOutcome, str]:
+def _against_upper_bound(ours: Ends, theirs: Ends, measured: str, *, claimed: str) -> tuple[ClaimTestOutcome, str]:
     if ours[0] > theirs[1]:
         return "contradicts", f"{measured} against {claimed}: above the bound"
     is_within = ours[1] <= theirs[1]

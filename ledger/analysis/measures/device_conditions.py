@@ -33,8 +33,8 @@ def condition_warnings(conditions: Sequence[Condition]) -> tuple[str, ...]:
         found += slowdown_warnings(device, conditions)
         found += slow_clock_warnings(device, conditions)
         found += temperature_warnings(device, conditions)
-    found += processor_time_warnings("others", OTHERS_ABOVE, "other processes took", conditions)
-    found += processor_time_warnings("steal", STEAL_ABOVE, "the hypervisor took away", conditions)
+    found += processor_time_warnings("others", OTHERS_ABOVE, "other processes took", conditions=conditions)
+    found += processor_time_warnings("steal", STEAL_ABOVE, "the hypervisor took away", conditions=conditions)
     return tuple(found)
 
 
@@ -92,7 +92,7 @@ def temperature_warnings(device: str, conditions: Sequence[Condition]) -> Iterat
         )
 
 
-def processor_time_warnings(quantity: str, limit: float, words: str, conditions: Sequence[Condition]) -> Iterator[str]:
+def processor_time_warnings(quantity: str, limit: float, words: str, *, conditions: Sequence[Condition]) -> Iterator[str]:
     """Yield a sentence when too much of the processor's time went elsewhere."""
     shares = cells_above(values_of(f"cpu.{quantity}.mean", conditions), limit)
     if shares:

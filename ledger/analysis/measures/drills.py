@@ -44,10 +44,10 @@ def drill_results(protocol: Protocol, traces: Iterable[RequestTrace], instants_s
     for trace in traces:
         by_key.setdefault((trace.load, trace.arm), []).append(trace)
     planned = [(drill, (drill.id, arm.id)) for drill in protocol.drills for arm in protocol.arms]
-    return tuple(drill_result(drill, key, by_key[key], instants_s.get(key, {})) for drill, key in planned if key in by_key)
+    return tuple(drill_result(drill, key, by_key[key], instants_s=instants_s.get(key, {})) for drill, key in planned if key in by_key)
 
 
-def drill_result(drill: Drill, key: Key, traces: Iterable[RequestTrace], instants_s: Instants) -> DrillResult:
+def drill_result(drill: Drill, key: Key, traces: Iterable[RequestTrace], *, instants_s: Instants) -> DrillResult:
     """Return the result of one drill on one arm."""
     found = {trace.index: trace for trace in traces}
     requests = tuple(found[index] for index in sorted(found) if index < drill.requests)

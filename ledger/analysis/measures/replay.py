@@ -84,7 +84,7 @@ def replay(
     seconds = np.zeros(RESAMPLES + 1)
     totals: dict[str, Floats] = {}
     for rows in by_repeat:
-        held_s, added = _by_turn(latencies, rows, prompts, limits_s)
+        held_s, added = _by_turn(latencies, rows, prompts, limits_s=limits_s)
         seconds += _makespans(held_s, drawn, concurrency)
         for name, one in added.items():
             totals[name] = totals.get(name, 0.0) + one[drawn].sum(axis=1)
@@ -92,7 +92,7 @@ def replay(
     return Replay({name: float(one[0]) for name, one in found.items()}, {name: one[1:] for name, one in found.items()})
 
 
-def scale_interval(value: float, resampled: Floats, original: float, n: int) -> tuple[float, float]:
+def scale_interval(value: float, resampled: Floats, original: float, *, n: int) -> tuple[float, float]:
     """Return the 95 % interval of a figure from resamples of its replay, scaled to the figure itself.
 
     It always holds the figure: the order that was sent may drain faster than nearly every order drawn anew.
@@ -111,7 +111,7 @@ def _as_sent(latencies: Latencies, rows: Ints, prompts: Ints) -> Ints:
     return np.argsort(first, kind="stable")[None, :]
 
 
-def _by_turn(latencies: Latencies, rows: Ints, prompts: Ints, limits_s: Limits) -> tuple[list[Floats], dict[str, Floats]]:
+def _by_turn(latencies: Latencies, rows: Ints, prompts: Ints, *, limits_s: Limits) -> tuple[list[Floats], dict[str, Floats]]:
     """Return how long each prompt's first, second, … request held its slot (0 where it had none), and its sums for the rates."""
     codes = latencies.traces.prompt.codes[rows]
     rows = rows[np.isin(codes, prompts)]

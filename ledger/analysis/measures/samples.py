@@ -55,7 +55,7 @@ def sample(latencies: Latencies, metric: str, rows: Ints, *, seed: int, resample
     is_single = metric in PER_REQUEST
     resampled = None
     if (resample or not is_single) and len(prompts) >= needed_n(0.5):
-        resampled = _resample(latencies, metric, rows, ordered, prompts, seed)
+        resampled = _resample(latencies, metric, rows, ordered=ordered, prompts=prompts, seed=seed)
     if is_single:
         per_prompt = np.bincount(place)
         intervals = {stat: quantile_interval(ordered, per_prompt, p) for stat, p in QUANTILES.items()}
@@ -73,13 +73,13 @@ def sample(latencies: Latencies, metric: str, rows: Ints, *, seed: int, resample
     )
 
 
-def _resample(latencies: Latencies, metric: str, rows: Ints, ordered: Floats, prompts: Ints, seed: int) -> Floats:
+def _resample(latencies: Latencies, metric: str, rows: Ints, *, ordered: Floats, prompts: Ints, seed: int) -> Floats:
     group_of, group_count = group_prompts(len(prompts))
-    binned = BinnedSample.of(ordered, _blocks_by_group(latencies, metric, rows, prompts, group_of), group_count)
+    binned = BinnedSample.of(ordered, _blocks_by_group(latencies, metric, rows, prompts=prompts, group_of=group_of), group_count)
     return binned.quantiles(draws(group_count, seed), PROBABILITIES)
 
 
-def _blocks_by_group(latencies: Latencies, metric: str, rows: Ints, prompts: Ints, group_of: Ints) -> Iterator[tuple[Floats, Ints]]:
+def _blocks_by_group(latencies: Latencies, metric: str, rows: Ints, *, prompts: Ints, group_of: Ints) -> Iterator[tuple[Floats, Ints]]:
     for part, samples in sample_blocks(latencies, metric, rows):
         counts = sample_counts(latencies, metric, rows[part])
         some = counts > 0

@@ -70,7 +70,7 @@ def steady_window(latencies: Latencies, rows: Ints, concurrency: int) -> SteadyW
     start, end = float(times[steady[0]]), float(times[steady[-1] + 1])
     steady_s = float((times[steady + 1] - times[steady]).sum())
     below = 1 - steady_s / (end - start)
-    return SteadyWindow(start, end, _tokens_between(latencies, rows, start, end), below, _warning(end - start, total_s, below))
+    return SteadyWindow(start, end, _tokens_between(latencies, rows, start, end=end), below, _warning(end - start, total_s, below))
 
 
 def _in_flight(latencies: Latencies, rows: Ints) -> tuple[Floats, Ints]:
@@ -80,7 +80,7 @@ def _in_flight(latencies: Latencies, rows: Ints) -> tuple[Floats, Ints]:
     return times[order], np.cumsum(change[order])
 
 
-def _tokens_between(latencies: Latencies, rows: Ints, start: float, end: float) -> int:
+def _tokens_between(latencies: Latencies, rows: Ints, start: float, *, end: float) -> int:
     total = 0
     for block in latencies.traces.blocks(rows):
         total += int(block.tokens[(block.times_s > start) & (block.times_s <= end)].sum())

@@ -25,17 +25,17 @@ def check_amount(catalogue: Catalogue) -> Iterator[Problem]:
         ends = [end for end in (cost.low, cost.high) if end is not None]
         if (cost.amount is None) != (len(ends) == 2) or (cost.amount is not None and ends):
             yield entry.problem(
-                "LEDG050", (), "needs amount, or both low and high.", 'Give one of them; "unknown" where no price is named.'
+                "LEDG050", (), "needs amount, or both low and high.", remedy='Give one of them; "unknown" where no price is named.'
             )
         elif len(ends) == 2 and ends[0] > ends[1]:
-            yield entry.problem("LEDG050", ("low",), "low is above high.", "Swap them.")
+            yield entry.problem("LEDG050", ("low",), "low is above high.", remedy="Swap them.")
 
 
 def check_standing(catalogue: Catalogue) -> Iterator[Problem]:
     """A standing other than `sound` has a reason."""
     for entry, cost in _costs(catalogue):
         if cost.standing.state != "sound" and not cost.standing.reason:
-            yield entry.problem("LEDG051", ("standing",), f"{cost.standing.state} without a reason.", "Add reason.")
+            yield entry.problem("LEDG051", ("standing",), f"{cost.standing.state} without a reason.", remedy="Add reason.")
 
 
 def check_interval(catalogue: Catalogue) -> Iterator[Problem]:
@@ -43,7 +43,7 @@ def check_interval(catalogue: Catalogue) -> Iterator[Problem]:
     for entry, cost in _costs(catalogue):
         start, end = cost.effective_from, cost.effective_to
         if isinstance(start, PartialDate) and isinstance(end, PartialDate) and end.last <= start.first:
-            yield entry.problem("LEDG052", ("effective_to",), f"ends {end}, not after it begins ({start}).", "Mend a date.")
+            yield entry.problem("LEDG052", ("effective_to",), f"ends {end}, not after it begins ({start}).", remedy="Mend a date.")
 
 
 def check_overlap(catalogue: Catalogue) -> Iterator[Problem]:
@@ -57,7 +57,7 @@ def check_overlap(catalogue: Catalogue) -> Iterator[Problem]:
         for (entry, held), (other, other_held) in combinations(several, 2):
             if _is_overlapping(held, other_held):
                 where = f"{other.record.id} ({other.path}) holds in part of its time too"
-                yield entry.problem("LEDG054", ("effective_from",), f"{where}.", "Close one, or let one supersede the other.")
+                yield entry.problem("LEDG054", ("effective_from",), f"{where}.", remedy="Close one, or let one supersede the other.")
 
 
 def _is_overlapping(first: Validity, second: Validity) -> bool:
@@ -74,5 +74,5 @@ def check_devices(catalogue: Catalogue) -> Iterator[Problem]:
                 "LEDG053",
                 ("gpus_per_instance",),
                 f'gpu is "{cost.gpu}" with {cost.gpus_per_instance} devices.',
-                'Give both: "none" and 0, or a device and how many.',
+                remedy='Give both: "none" and 0, or a device and how many.',
             )

@@ -36,10 +36,14 @@ def check_money(catalogue: Catalogue) -> Iterator[Problem]:
     for entry, claim in _technical_claims(catalogue):
         for field, text in _texts(claim):
             for spot in amounts_of_money(text):
-                yield entry.problem("LEDG040", field, f'"{spot.text}" is money in a technical claim.', "Split it into a pricing claim.")
+                yield entry.problem(
+                    "LEDG040", field, f'"{spot.text}" is money in a technical claim.', remedy="Split it into a pricing claim."
+                )
         for index, quantity in enumerate(claim.quantities):
             if UNITS[quantity.unit] == "money":
-                yield entry.problem("LEDG040", ("quantities", index, "unit"), "money in a technical claim.", "Move it to a pricing claim.")
+                yield entry.problem(
+                    "LEDG040", ("quantities", index, "unit"), "money in a technical claim.", remedy="Move it to a pricing claim."
+                )
 
 
 def check_links(catalogue: Catalogue) -> Iterator[Problem]:
@@ -49,7 +53,7 @@ def check_links(catalogue: Catalogue) -> Iterator[Problem]:
             other = catalogue.by_id.get(link.target)
             if other and is_pricing(other.record):
                 message = f"{link.target} is on the pricing side."
-                yield entry.problem("LEDG041", link.field, message, "Let the pricing record name this one instead.")
+                yield entry.problem("LEDG041", link.field, message, remedy="Let the pricing record name this one instead.")
 
 
 def check_words(catalogue: Catalogue) -> Iterator[Problem]:
@@ -58,5 +62,9 @@ def check_words(catalogue: Catalogue) -> Iterator[Problem]:
         for field, text in _texts(claim):
             for spot in price_words(text):
                 yield entry.problem(
-                    "LEDG042", field, f'"{spot.text}" speaks of prices in a technical claim.', "Say it without, or split it.", "warning"
+                    "LEDG042",
+                    field,
+                    f'"{spot.text}" speaks of prices in a technical claim.',
+                    remedy="Say it without, or split it.",
+                    severity="warning",
                 )

@@ -23,16 +23,18 @@ def check_vendor_claims(catalogue: Catalogue) -> Iterator[Problem]:
     for entry, claim in _claims(catalogue, "vendor-claimed"):
         for field in ("source", "locator"):
             if getattr(claim, field) is None:
-                yield entry.problem("LEDG020", (), f"a vendor-claimed statement without {field}.", f"Add {field}.")
+                yield entry.problem("LEDG020", (), f"a vendor-claimed statement without {field}.", remedy=f"Add {field}.")
         source = catalogue.get(claim.source or "", Source)
         if source and claimant_relation(catalogue, claim) == "own":
             yield entry.problem(
-                "LEDG020", ("label",), "vendor-claimed, but the source is our own.", "Measure it in a run, or call it proposed."
+                "LEDG020", ("label",), "vendor-claimed, but the source is our own.", remedy="Measure it in a run, or call it proposed."
             )
         if claim.values:
-            yield entry.problem("LEDG020", ("values",), "values refer to runs; a vendor claim types its quantities.", "Use quantities.")
+            yield entry.problem(
+                "LEDG020", ("values",), "values refer to runs; a vendor claim types its quantities.", remedy="Use quantities."
+            )
         if claim.asserted_on is None and source and not source.captures:
-            yield entry.problem("LEDG020", (), "nothing dates the statement.", "Add asserted_on, or a capture to its source.")
+            yield entry.problem("LEDG020", (), "nothing dates the statement.", remedy="Add asserted_on, or a capture to its source.")
 
 
 def check_proposed(catalogue: Catalogue) -> Iterator[Problem]:
@@ -41,27 +43,30 @@ def check_proposed(catalogue: Catalogue) -> Iterator[Problem]:
         for field in ("quantities", "values"):
             if getattr(claim, field):
                 yield entry.problem(
-                    "LEDG021", (field,), f"a proposed statement carries {field}.", "Remove them, or label who observed them."
+                    "LEDG021", (field,), f"a proposed statement carries {field}.", remedy="Remove them, or label who observed them."
                 )
         if claim.asserted_on is None and claim.source is None:
-            yield entry.problem("LEDG021", (), "an own proposal without asserted_on.", "Add the day it was proposed.")
+            yield entry.problem("LEDG021", (), "an own proposal without asserted_on.", remedy="Add the day it was proposed.")
 
 
 def check_measured(catalogue: Catalogue) -> Iterator[Problem]:
     """Our own run stands behind every number."""
     for entry, claim in _claims(catalogue, "measured"):
         if claim.quantities:
-            yield entry.problem("LEDG022", ("quantities",), "a measured statement types numbers.", "Refer to a run under values.")
+            yield entry.problem("LEDG022", ("quantities",), "a measured statement types numbers.", remedy="Refer to a run under values.")
         if not claim.values:
             yield entry.problem(
-                "LEDG022", (), "a measured statement without values, so no run stands behind it.", "Refer to a run under values."
+                "LEDG022", (), "a measured statement without values, so no run stands behind it.", remedy="Refer to a run under values."
             )
         if claim.source:
             yield entry.problem(
-                "LEDG022", ("source",), "a measured statement has a source outside.", "Label it vendor-claimed, or refer to our own run."
+                "LEDG022",
+                ("source",),
+                "a measured statement has a source outside.",
+                remedy="Label it vendor-claimed, or refer to our own run.",
             )
         if claim.asserted_on is None:
-            yield entry.problem("LEDG022", (), "a measured statement without asserted_on.", "Add the day of the run.")
+            yield entry.problem("LEDG022", (), "a measured statement without asserted_on.", remedy="Add the day of the run.")
 
 
 def _runs_behind(catalogue: Catalogue, claim: Claim) -> Iterator[tuple[str, Run | None, str]]:
@@ -76,13 +81,13 @@ def check_run_behind(catalogue: Catalogue) -> Iterator[Problem]:
         for name, run, target in _runs_behind(catalogue, claim):
             field = ("values", name)
             if run is None:
-                yield entry.problem("LEDG023", field, f'"{target}" is no run of this ledger.', "Refer to a run.")
+                yield entry.problem("LEDG023", field, f'"{target}" is no run of this ledger.', remedy="Refer to a run.")
             elif run.executor.relation != "own":
                 yield entry.problem(
-                    "LEDG023", field, f"{run.id} was executed by a {run.executor.relation}.", "Label the statement vendor-claimed."
+                    "LEDG023", field, f"{run.id} was executed by a {run.executor.relation}.", remedy="Label the statement vendor-claimed."
                 )
             elif run.status != "complete":
-                yield entry.problem("LEDG023", field, f"{run.id} is {run.status} and can back nothing.", "Resume or repeat the run.")
+                yield entry.problem("LEDG023", field, f"{run.id} is {run.status} and can back nothing.", remedy="Resume or repeat the run.")
 
 
 def check_references(catalogue: Catalogue) -> Iterator[Problem]:
@@ -91,4 +96,4 @@ def check_references(catalogue: Catalogue) -> Iterator[Problem]:
         for name, run, _target in _runs_behind(catalogue, claim):
             resolved = resolve(catalogue, claim.values[name]) if run else None
             if resolved and resolved.text is None:
-                yield entry.problem("LEDG024", ("values", name), f"{resolved.reason}.", "Refer to a value that the run has.")
+                yield entry.problem("LEDG024", ("values", name), f"{resolved.reason}.", remedy="Refer to a value that the run has.")

@@ -21,7 +21,9 @@ def check_unique_ids(catalogue: Catalogue) -> Iterator[Problem]:
         if len(paths) > 1:
             where = " and ".join(sorted(paths))
             for entry in entries:
-                yield entry.problem("LEDG010", (), f"the id is used by {where}; none of them answers a query.", "Rename all but one.")
+                yield entry.problem(
+                    "LEDG010", (), f"the id is used by {where}; none of them answers a query.", remedy="Rename all but one."
+                )
 
 
 def check_targets(catalogue: Catalogue) -> Iterator[Problem]:
@@ -32,11 +34,11 @@ def check_targets(catalogue: Catalogue) -> Iterator[Problem]:
             if target in catalogue.unread:
                 continue
             if target not in kinds:
-                yield entry.problem("LEDG011", field, f'no record has the id "{target}".', _did_you_mean(target, kinds))
+                yield entry.problem("LEDG011", field, f'no record has the id "{target}".', remedy=_did_you_mean(target, kinds))
             elif kind and kinds[target] != kind:
-                yield entry.problem("LEDG011", field, f'"{target}" is a {kinds[target]}, expected a {kind}.', f"Name a {kind}.")
+                yield entry.problem("LEDG011", field, f'"{target}" is a {kinds[target]}, expected a {kind}.', remedy=f"Name a {kind}.")
             elif target == entry.record.id:
-                yield entry.problem("LEDG011", field, "the record names itself.", "Remove it.")
+                yield entry.problem("LEDG011", field, "the record names itself.", remedy="Remove it.")
 
 
 def _did_you_mean(target: str, known: dict[str, str]) -> str:
@@ -51,4 +53,4 @@ def check_taken_back(catalogue: Catalogue) -> Iterator[Problem]:
             below = catalogue.by_id.get(record_id)
             if below and (held := validity(catalogue, below.record)).void:
                 message = f"rests on {record_id}, {held.final_status} by {held.by}."
-                yield entry.problem("LEDG025", (), message, "Supersede or retract it too.", "warning")
+                yield entry.problem("LEDG025", (), message, remedy="Supersede or retract it too.", severity="warning")

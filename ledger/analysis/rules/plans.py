@@ -19,7 +19,7 @@ def check_protocols(catalogue: Catalogue) -> Iterator[Problem]:
     for entry in catalogue:
         if isinstance(entry.record, Protocol):
             for field, message, remedy in protocol_faults(entry.record):
-                yield entry.problem("LEDG060", field, message, remedy)
+                yield entry.problem("LEDG060", field, message, remedy=remedy)
 
 
 def protocol_faults(protocol: Protocol) -> Iterator[PlanFault]:

@@ -30,9 +30,9 @@ def check_shape(catalogue: Catalogue) -> Iterator[Problem]:
         counts = Counter(quantity.name for quantity in claim.quantities)
         for index, quantity in enumerate(claim.quantities):
             if fault := _fault(quantity):
-                yield entry.problem("LEDG030", ("quantities", index), f"{quantity.name} {fault}.", "Give value, or low and high.")
+                yield entry.problem("LEDG030", ("quantities", index), f"{quantity.name} {fault}.", remedy="Give value, or low and high.")
             if counts[quantity.name] > 1:
-                yield entry.problem("LEDG030", ("quantities", index, "name"), f"{quantity.name} is used twice.", "Rename one.")
+                yield entry.problem("LEDG030", ("quantities", index, "name"), f"{quantity.name} is used twice.", remedy="Rename one.")
 
 
 def _fault(quantity: Quantity) -> str | None:
@@ -54,7 +54,7 @@ def check_placeholders(catalogue: Catalogue) -> Iterator[Problem]:
                     "LEDG031",
                     ("statement",),
                     f"{{{name}}} names no quantity.",
-                    f"Use one of {', '.join(sorted(known)) or 'none: add one'}.",
+                    remedy=f"Use one of {', '.join(sorted(known)) or 'none: add one'}.",
                 )
 
 
@@ -62,7 +62,9 @@ def check_typed_numbers(catalogue: Catalogue) -> Iterator[Problem]:
     """A statement types no measured number."""
     for entry, claim in _claims(catalogue):
         for match in TYPED_NUMBER.finditer(PLACEHOLDER.sub("", without_code(claim.statement))):
-            yield entry.problem("LEDG032", ("statement",), f'"{match.group()}" is typed.', "Make it a quantity and print it with {name}.")
+            yield entry.problem(
+                "LEDG032", ("statement",), f'"{match.group()}" is typed.', remedy="Make it a quantity and print it with {name}."
+            )
 
 
 def check_flags(catalogue: Catalogue) -> Iterator[Problem]:
@@ -71,7 +73,7 @@ def check_flags(catalogue: Catalogue) -> Iterator[Problem]:
         quoted = " ".join(flag.text for flag in claim.flags)
         for flag in dict.fromkeys(_FLAG.findall(claim.statement)):
             if flag not in quoted:
-                yield entry.problem("LEDG033", ("statement",), f"{flag} is quoted without tool and version.", "Add it to flags.")
+                yield entry.problem("LEDG033", ("statement",), f"{flag} is quoted without tool and version.", remedy="Add it to flags.")
 
 
 def check_dimensions(catalogue: Catalogue) -> Iterator[Problem]:
@@ -90,5 +92,5 @@ def check_dimensions(catalogue: Catalogue) -> Iterator[Problem]:
                     "LEDG034",
                     ("quantities", index, "unit"),
                     f"{metric} is a {dimension} here and a {usual} elsewhere.",
-                    "Name another metric or unit.",
+                    remedy="Name another metric or unit.",
                 )

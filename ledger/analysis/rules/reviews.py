@@ -18,7 +18,9 @@ def check_reviewers(catalogue: Catalogue) -> Iterator[Problem]:
     """The reviewer of a record is not its author."""
     for entry, review, target in _reviews(catalogue):
         if review.reviewer == getattr(target.record, "author", None):
-            yield entry.problem("LEDG070", ("reviewer",), f"{review.reviewer} wrote {review.target}.", "Let somebody else review it.")
+            yield entry.problem(
+                "LEDG070", ("reviewer",), f"{review.reviewer} wrote {review.target}.", remedy="Let somebody else review it."
+            )
 
 
 def check_lapsed(catalogue: Catalogue) -> Iterator[Problem]:
@@ -26,5 +28,9 @@ def check_lapsed(catalogue: Catalogue) -> Iterator[Problem]:
     for entry, review, target in _reviews(catalogue):
         if review.target_meaning != meaning_hash(target.record):
             yield entry.problem(
-                "LEDG071", ("target_meaning",), f"{review.target} has changed since; the review has lapsed.", "Review it again.", "warning"
+                "LEDG071",
+                ("target_meaning",),
+                f"{review.target} has changed since; the review has lapsed.",
+                remedy="Review it again.",
+                severity="warning",
             )

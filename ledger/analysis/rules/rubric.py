@@ -124,7 +124,7 @@ def _part_fault(protocol: Protocol, group: str, where: Place) -> MessageAndRemed
         return _unknown("drill", where.before, (drill.id for drill in protocol.drills))
     if drill.arms and where.arm not in drill.arms:
         return f"{drill.id} does not drill {where.arm}.", "Name one of its arms."
-    known = drill_result(drill, (drill.id, where.arm), (), {}).metrics
+    known = drill_result(drill, (drill.id, where.arm), (), instants_s={}).metrics
     return None if where.after in known else _unknown("metric of a drill", where.after, known)
 
 

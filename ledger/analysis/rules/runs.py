@@ -24,20 +24,22 @@ def check_verdicts(catalogue: Catalogue) -> Iterator[Problem]:
         for index, verdict in enumerate(entry.record.verdicts):
             if verdict.outcome != "inconclusive":
                 message = f"{verdict.rule} says {verdict.outcome}, and {because}."
-                yield entry.problem("LEDG063", ("verdicts", index, "outcome"), message, "Record the run again from its traces.")
+                yield entry.problem("LEDG063", ("verdicts", index, "outcome"), message, remedy="Record the run again from its traces.")
         if entry.record.decision is not None:
             message = f"decides for {entry.record.decision}, and {because}."
-            yield entry.problem("LEDG063", ("decision",), message, "Record the run again from its traces.")
+            yield entry.problem("LEDG063", ("decision",), message, remedy="Record the run again from its traces.")
 
 
 def _run_faults(entry: Entry, run: Run, protocol: Protocol) -> Iterator[Problem]:
     planned = {(arm.id, load.id) for arm in protocol.arms for load in protocol.loads}
     recorded = {(cell.arm, cell.load) for cell in run.cells}
     for arm, load in sorted(recorded - planned):
-        yield entry.problem("LEDG061", ("cells",), f"{arm}/{load} is not in {protocol.id}.", "Name the protocol that was run.")
+        yield entry.problem("LEDG061", ("cells",), f"{arm}/{load} is not in {protocol.id}.", remedy="Name the protocol that was run.")
     for arm, load in sorted(planned - recorded) if run.status == "complete" else ():
-        yield entry.problem("LEDG061", ("cells",), f"{arm}/{load} of {protocol.id} is missing in a complete run.", "Call it partial.")
+        yield entry.problem(
+            "LEDG061", ("cells",), f"{arm}/{load} of {protocol.id} is missing in a complete run.", remedy="Call it partial."
+        )
     if run.finished_at < run.started_at and not any("wall clock" in deviation for deviation in run.deviations):
         yield entry.problem(
-            "LEDG061", ("finished_at",), "ended before it started.", "Mend the times; durations come from the monotonic clock."
+            "LEDG061", ("finished_at",), "ended before it started.", remedy="Mend the times; durations come from the monotonic clock."
         )

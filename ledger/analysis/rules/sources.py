@@ -54,7 +54,7 @@ def check_same_page(catalogue: Catalogue) -> Iterator[Problem]:
         for entry, source in entries[1:]:
             first = entries[0][1].id
             message = f"the same page as {first}: {page_key(source.url or '')}."
-            yield entry.problem("LEDG080", ("url",), message, f"Add a capture to {first}, or supersede it.")
+            yield entry.problem("LEDG080", ("url",), message, remedy=f"Add a capture to {first}, or supersede it.")
 
 
 def check_drift(catalogue: Catalogue) -> Iterator[Problem]:
@@ -68,13 +68,13 @@ def check_drift(catalogue: Catalogue) -> Iterator[Problem]:
             whole = source.model_copy(update={"captures": tuple(captures)})
             for record in resting_on(catalogue, source.id) if drifts(whole) else ():
                 first = min((c.retrieved_at for c in source.captures), default=None)
-                if drift := unsettled_drift(catalogue, record, whole, first):
+                if drift := unsettled_drift(catalogue, record, whole, since=first):
                     yield _drift_problem(catalogue.by_id[record.id], source, drift)
 
 
 def _drift_problem(entry: Entry, source: Source, drift: Drift) -> Problem:
     message = f"rests on {source.id}, whose content of {drift.before.retrieved_at} differed on {drift.after.retrieved_at}."
-    return entry.problem("LEDG082", ("source",), message, "Read it again, then review or supersede this record.", "warning")
+    return entry.problem("LEDG082", ("source",), message, remedy="Read it again, then review or supersede this record.", severity="warning")
 
 
 def check_dates(catalogue: Catalogue) -> Iterator[Problem]:
@@ -88,5 +88,5 @@ def check_dates(catalogue: Catalogue) -> Iterator[Problem]:
                     "LEDG081",
                     ("captures", index, "retrieved_at"),
                     f"read on {capture.retrieved_at}, published on {source.published_on}.",
-                    "Mend a date.",
+                    remedy="Mend a date.",
                 )

@@ -13,7 +13,7 @@ def check_cycles(catalogue: Catalogue) -> Iterator[Problem]:
     """Following `supersedes` comes to an end."""
     for entry in catalogue:
         if entry.record.supersedes and entry.record.id in predecessors(catalogue, entry):
-            yield entry.problem("LEDG012", ("supersedes",), "the record supersedes itself in a circle.", "Break the circle.")
+            yield entry.problem("LEDG012", ("supersedes",), "the record supersedes itself in a circle.", remedy="Break the circle.")
 
 
 def check_forks(catalogue: Catalogue) -> Iterator[Problem]:
@@ -26,7 +26,7 @@ def check_forks(catalogue: Catalogue) -> Iterator[Problem]:
         if len(entries) > 1:
             names = ", ".join(f"{entry.record.id} ({entry.path})" for entry in entries)
             for entry in entries:
-                yield entry.problem("LEDG013", ("supersedes",), f"{old} is superseded by {names}.", "Let one supersede the other.")
+                yield entry.problem("LEDG013", ("supersedes",), f"{old} is superseded by {names}.", remedy="Let one supersede the other.")
 
 
 def check_succession(catalogue: Catalogue) -> Iterator[Problem]:
@@ -43,5 +43,5 @@ def check_succession(catalogue: Catalogue) -> Iterator[Problem]:
                 "LEDG014",
                 ("supersedes",),
                 f"the change begins on {began}, before {link.id} does ({before}).",
-                "Mend a date, or call it a correction.",
+                remedy="Mend a date, or call it a correction.",
             )

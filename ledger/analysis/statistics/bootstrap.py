@@ -152,7 +152,7 @@ def quantile_tails(n: int, probability: float) -> tuple[float, float]:
     return min(below, expanded), min(above, expanded)
 
 
-def ratio_interval(arm: Floats, base: Floats, n: int, probability: float) -> tuple[float, float]:
+def ratio_interval(arm: Floats, base: Floats, n: int, *, probability: float) -> tuple[float, float]:
     """Return the 95 % interval of an arm's quantile over the base's, both resampled alike.
 
     The ratio is high where the arm is high or the base low. Where one side brings nearly all the variance (in

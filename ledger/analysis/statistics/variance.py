@@ -40,11 +40,11 @@ def noise_floor(protocol: Protocol, measured: Measurements, *, base: str, load: 
         metric: `metric.stat`, such as `tpot.p50`.
     """
     family = [base, *(arm.id for arm in protocol.arms if arm.repeats_of == base)]
-    logs = [value for arm in family for value in _logs(measured.cells, arm, load, metric)]
+    logs = [value for arm in family for value in _logs(measured.cells, arm, load, metric=metric)]
     return max((abs(a - b) for a, b in combinations(logs, 2)), default=None)
 
 
-def _logs(cells: Iterable[Cell], arm: str, load: str, metric: str) -> list[float]:
+def _logs(cells: Iterable[Cell], arm: str, load: str, *, metric: str) -> list[float]:
     found = [c.metrics.get(metric) for c in cells if (c.arm, c.load) == (arm, load) and c.repeat is not None]
     return [log(measure.value) for measure in found if measure and measure.value and measure.value > 0]
 
@@ -76,7 +76,7 @@ def is_control_broken(measured: Measurements, comparison: Comparison, metric: st
     drawn anew say nothing of an engine that drifts from cell to cell. Not judged with one repeat an arm.
     """
     ratio = comparison.metrics.get(metric)
-    sides = [_logs(measured.cells, arm, comparison.load, metric) for arm in (comparison.arm, comparison.base)]
+    sides = [_logs(measured.cells, arm, comparison.load, metric=metric) for arm in (comparison.arm, comparison.base)]
     if ratio is None or not has_interval_off_one(ratio) or min(len(side) for side in sides) < 2:
         return False
     freedom = len(sides[0]) + len(sides[1]) - 2

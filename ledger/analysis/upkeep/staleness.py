@@ -95,13 +95,13 @@ def stale(catalogue: Catalogue, citations: Iterable[Citation], as_of: date) -> I
         if entry is None:
             yield Stale(citation, "orphaned", "no such record is in the ledger", _CITE_ANOTHER, citation.printed)
         else:
-            yield from _of_entry(catalogue, citation, entry, as_of)
+            yield from _of_entry(catalogue, citation, entry, as_of=as_of)
 
 
-def _of_entry(catalogue: Catalogue, citation: Citation, entry: Entry, as_of: date) -> Iterator[Stale]:
+def _of_entry(catalogue: Catalogue, citation: Citation, entry: Entry, *, as_of: date) -> Iterator[Stale]:
     if citation.meaning and citation.meaning != meaning_hash(entry.record):
         yield Stale(citation, "orphaned", "the meaning that was cited is no longer there", "Restore the record.", citation.printed)
-    own = _stale_by_status(catalogue, citation, entry.record, entry.record, as_of)
+    own = _stale_by_status(catalogue, citation, entry.record, record=entry.record, as_of=as_of)
     if own:
         yield own
         return
@@ -112,12 +112,12 @@ def _of_entry(catalogue: Catalogue, citation: Citation, entry: Entry, as_of: dat
             yield Stale(
                 citation, "orphaned", f"{record_id} is not in the ledger", remedy, _said_text(catalogue, citation), through=record_id
             )
-        elif closed := _stale_by_status(catalogue, citation, entry.record, below.record, as_of):
+        elif closed := _stale_by_status(catalogue, citation, entry.record, record=below.record, as_of=as_of):
             yield closed
     yield from _review_lapsed(catalogue, citation, entry.record)
 
 
-def _stale_by_status(catalogue: Catalogue, citation: Citation, cited: Record, record: Record, as_of: date) -> Stale | None:
+def _stale_by_status(catalogue: Catalogue, citation: Citation, cited: Record, *, record: Record, as_of: date) -> Stale | None:
     """What became of the cited record, or of one that it rests on."""
     through = None if record.id == cited.id else record.id
     held = validity(catalogue, record)
@@ -138,7 +138,7 @@ def _stale_by_status(catalogue: Catalogue, citation: Citation, cited: Record, re
             because = f"it held up to {held.ends_on}" + (f": {held.because}" if held.because else "")
             remedy = "Say when it held, or cite what holds now."
             return Stale(citation, "validity over", because, remedy, old, through=through, is_told=_is_told(citation, held))
-    if isinstance(record, Source) and (drift := unsettled_drift(catalogue, cited, record, citation.seen_on)):
+    if isinstance(record, Source) and (drift := unsettled_drift(catalogue, cited, record, since=citation.seen_on)):
         because = f"its content of {drift.before.retrieved_at} differed on {drift.after.retrieved_at}"
         return Stale(citation, "source moved", because, f"Read it again, then review or supersede {cited.id}.", old, through=through)
     return None

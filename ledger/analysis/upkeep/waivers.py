@@ -35,11 +35,12 @@ def _waivers(catalogue: Catalogue) -> Iterator[tuple[Entry, Waiver]]:
 
 def _faults(entry: Entry, waiver: Waiver, silenced: set[tuple[str, str]]) -> Iterator[Problem]:
     if waiver.rule not in WAIVABLE:
-        yield entry.problem(UNKNOWN_RULE, ("rule",), *_refusal(waiver.rule))
+        message, remedy = _refusal(waiver.rule)
+        yield entry.problem(UNKNOWN_RULE, ("rule",), message, remedy=remedy)
     elif (waiver.rule, waiver.target) not in silenced:
         message = f"the waiver of {waiver.rule} for {waiver.target} ran out on {waiver.until}."
         remedy = "Mend the finding and retract the waiver, or supersede it with a later end."
-        yield entry.problem(RAN_OUT, ("until",), message, remedy, "warning")
+        yield entry.problem(RAN_OUT, ("until",), message, remedy=remedy, severity="warning")
 
 
 def _refusal(code: str) -> tuple[str, str]:

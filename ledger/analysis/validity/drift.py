@@ -33,7 +33,7 @@ def has_changed(before: Capture, after: Capture) -> bool:
     return before.sha256 != after.sha256
 
 
-def unsettled_drift(catalogue: Catalogue, record: Record, source: Source, since: date | None = None) -> Drift | None:
+def unsettled_drift(catalogue: Catalogue, record: Record, source: Source, *, since: date | None = None) -> Drift | None:
     """Return the first change of a source that the record has not been checked against; None where there is none.
 
     `since` leaves out what had changed by that day. An accepted review of the record as it stands, made on the day

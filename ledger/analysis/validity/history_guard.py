@@ -45,11 +45,11 @@ def _compare_with_later(version: Version, later: list[Version], names: Sequence[
     """Compare a version with what followed it, or stood beside it under the same id."""
     for other in later:
         if other.meaning != version.meaning and other.since <= (version.until if version.until is not None else other.since):
-            yield _problem("LEDG090", other.path, f"{other.record.id}: its meaning changed in {names[other.since]}.", _SUPERSEDE)
+            yield _problem("LEDG090", other.path, f"{other.record.id}: its meaning changed in {names[other.since]}.", remedy=_SUPERSEDE)
         elif other.since == version.until and (lost := shortened_list(version.record, other.record)):
-            yield _problem("LEDG091", other.path, f"{other.record.id}: {lost} lost an element in {names[other.since]}.", _RESTORE)
+            yield _problem("LEDG091", other.path, f"{other.record.id}: {lost} lost an element in {names[other.since]}.", remedy=_RESTORE)
     if version.until is not None and not any(_is_there_at(other, version.until) for other in later):
-        yield _problem("LEDG092", version.path, f"{version.record.id}: vanished in {names[version.until]}.", _RESTORE)
+        yield _problem("LEDG092", version.path, f"{version.record.id}: vanished in {names[version.until]}.", remedy=_RESTORE)
 
 
 _SUPERSEDE = "Restore it, and add a record that supersedes it."
@@ -60,7 +60,7 @@ def _is_there_at(version: Version, sequence: int) -> bool:
     return version.since <= sequence and (version.until is None or version.until > sequence)
 
 
-def _problem(code: str, path: str, message: str, remedy: str) -> Problem:
+def _problem(code: str, path: str, message: str, *, remedy: str) -> Problem:
     return Problem(code, message, remedy, path)
 
 

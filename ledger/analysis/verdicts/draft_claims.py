@@ -17,7 +17,7 @@ def draft_claims(run: Run, protocol: Protocol, on: date, *, author: str) -> Iter
     """Yield what a run can say of each speculating arm at each load, and of the suites; whoever lands them may edit the words."""
     for arm in protocol.arms:
         for load in protocol.loads:
-            for topic, statement, values in (*_speed(run, protocol, arm, load), *_acceptance(run, arm, load)):
+            for topic, statement, values in (*_speed(run, protocol, arm, load=load), *_acceptance(run, arm, load)):
                 yield _claim(run, arm, (f"{topic}-{load.id}", statement, values), on=on, author=author)
         for sentence in (*_answers(run, protocol, arm), *_memory(run, protocol, arm), *_drills(run, protocol, arm)):
             yield _claim(run, arm, sentence, on=on, author=author)
@@ -58,7 +58,7 @@ def _claim(run: Run, arm: Arm, sentence: Sentence, *, on: date, author: str) -> 
     )
 
 
-def _speed(run: Run, protocol: Protocol, arm: Arm, load: Load) -> Iterator[Sentence]:
+def _speed(run: Run, protocol: Protocol, arm: Arm, *, load: Load) -> Iterator[Sentence]:
     base = protocol.baseline.id
     found = run.comparison(arm.id, base, load.id)
     for key, word in ((key, metric.sentence_words) for key, metric in METRICS.items() if metric.sentence_words):

@@ -49,9 +49,9 @@ def evaluate(protocol: Protocol, measured: Measurements, facts: Facts = NONE) ->
         measured: The run's cells and comparisons: a summary, or a run read back.
         facts: Its suites, memory and drills.
     """
-    judged = {rule.id: judge(protocol, measured, facts, rule) for rule in protocol.rules}
+    judged = {rule.id: judge(protocol, measured, facts, rule=rule) for rule in protocol.rules}
     broken = broken_controls(protocol, measured, judged)
-    return tuple(_verdict(protocol, measured, facts, rule, judged[rule.id], broken) for rule in protocol.rules)
+    return tuple(_verdict(protocol, measured, facts, rule=rule, found=judged[rule.id], broken=broken) for rule in protocol.rules)
 
 
 def decide(protocol: Protocol, verdicts: Sequence[Verdict]) -> str | None:
@@ -79,7 +79,7 @@ def arm_of(rule: Rule) -> str | None:
     return _arm(parse_reference(rule.metric))
 
 
-def judge(protocol: Protocol, measured: Measurements, facts: Facts, rule: Rule) -> Judgement:
+def judge(protocol: Protocol, measured: Measurements, facts: Facts, *, rule: Rule) -> Judgement:
     """Return what the number says of a rule: inconclusive if withheld, straddling the bound, or within the noise."""
     parsed = parse_reference(rule.metric)
     measure = _measure(measured, facts, parsed)
@@ -150,18 +150,20 @@ def missing_suites(protocol: Protocol, suites: Sequence[SuiteResult], arm: str) 
     return tuple(suite for suite in protocol.suites if not {(suite, arm), (suite, protocol.baseline.id)} <= have)
 
 
-def _verdict(protocol: Protocol, measured: Measurements, facts: Facts, rule: Rule, found: Judgement, broken: tuple[str, ...]) -> Verdict:
+def _verdict(protocol: Protocol, measured: Measurements, facts: Facts, *, rule: Rule, found: Judgement, broken: tuple[str, ...]) -> Verdict:
     parsed = parse_reference(rule.metric)
     if not isinstance(parsed, CellReference) or parsed.metric not in SPEED:
         return Verdict(rule=rule.id, outcome=found.outcome, because=found.because)
     suites = facts.suites
-    vetoed = _apply_vetoes(found, broken, suite_regressions(protocol, suites, parsed.arm), missing_suites(protocol, suites, parsed.arm))
+    vetoed = _apply_vetoes(
+        found, broken, suite_regressions(protocol, suites, parsed.arm), missing=missing_suites(protocol, suites, parsed.arm)
+    )
     if vetoed is not found:
         return Verdict(rule=rule.id, outcome=vetoed.outcome, because=vetoed.because)
-    return Verdict(rule=rule.id, outcome=found.outcome, because=found.because, direction=_direction(protocol, measured, parsed, rule))
+    return Verdict(rule=rule.id, outcome=found.outcome, because=found.because, direction=_direction(protocol, measured, parsed, rule=rule))
 
 
-def _apply_vetoes(found: Judgement, broken: tuple[str, ...], regressions: tuple[str, ...], missing: tuple[str, ...]) -> Judgement:
+def _apply_vetoes(found: Judgement, broken: tuple[str, ...], regressions: tuple[str, ...], *, missing: tuple[str, ...]) -> Judgement:
     """Return the judgement after the vetoes: an invalid run decides nothing, a regressed arm passes nothing."""
     if broken:
         return Judgement("inconclusive", f"{found.because}; invalid, {'; '.join(broken)}")
@@ -219,7 +221,7 @@ def _claims_difference(outcome: VerdictOutcome, rule: Rule) -> bool:
     return rule.value >= 1 if rule.bound == "at-most" else rule.value <= 1
 
 
-def _direction(protocol: Protocol, measured: Measurements, parsed: CellReference, rule: Rule) -> Direction | None:
+def _direction(protocol: Protocol, measured: Measurements, parsed: CellReference, *, rule: Rule) -> Direction | None:
     measure = _measure(measured, NONE, parsed)
     if not parsed.base or measure is None:
         return None

@@ -55,8 +55,8 @@ def read_remote_run(folder: Path, runs: Runs) -> RemoteRun:
     header = only_header(path)
     try:
         result = read_result(folder)
-        refuse_other_plan(path, header, result, runs)
-        refuse_other_inputs(path, header, result.protocol, runs)
+        refuse_other_plan(path, header, result, runs=runs)
+        refuse_other_inputs(path, header, result.protocol, runs=runs)
         refuse_misfit(path, read_journal(path), result.protocol)
     except FAULTS as error:
         raise edited(path, error) from error
@@ -111,7 +111,7 @@ def only_header(path: Path) -> Line:
     return header
 
 
-def refuse_other_plan(path: Path, header: Line, result: RunResult, runs: Runs) -> None:
+def refuse_other_plan(path: Path, header: Line, result: RunResult, *, runs: Runs) -> None:
     """Compare the plan that was run with the ledger's.
 
     Raises:
@@ -131,7 +131,7 @@ def refuse_other_plan(path: Path, header: Line, result: RunResult, runs: Runs) -
         raise DataRefused(f"{path}: its instants name no time zone. Take the folder as it was written.")
 
 
-def refuse_other_inputs(path: Path, header: Line, protocol: Protocol, runs: Runs) -> None:
+def refuse_other_inputs(path: Path, header: Line, protocol: Protocol, *, runs: Runs) -> None:
     """Compare prompts and suites with the ledger's, as far as the journal names them.
 
     Raises:

@@ -22,7 +22,7 @@ RECOMPUTED = ("cells", "comparisons", "suites", "drills", "verdicts", "decision"
 """The fields of a run that its traces and answers give."""
 
 
-def verify(entry: Entry, run: Run, protocol: Protocol, folder: Path) -> list[Problem]:
+def verify(entry: Entry, run: Run, protocol: Protocol, *, folder: Path) -> list[Problem]:
     """Return every number of a run that its evidence does not give, or one problem where evidence is missing or changed.
 
     Args:
@@ -37,10 +37,10 @@ def verify(entry: Entry, run: Run, protocol: Protocol, folder: Path) -> list[Pro
     paths = [(item, folder.parent / item.path) for item in run.evidence]
     missing = [item.path for item, path in paths if not path.is_file()]
     if missing:
-        return [entry.problem("LEDG009", ("evidence",), f"{missing[0]} is not there.", "Fetch it from the evidence store.")]
+        return [entry.problem("LEDG009", ("evidence",), f"{missing[0]} is not there.", remedy="Fetch it from the evidence store.")]
     changed = [item.path for item, path in paths if file_sha256(path) != item.sha256]
     if changed:
-        return [entry.problem("LEDG009", ("evidence",), f"{changed[0]} differs from its hash.", "Restore the file.")]
+        return [entry.problem("LEDG009", ("evidence",), f"{changed[0]} differs from its hash.", remedy="Restore the file.")]
     return list(_differences(entry, run, recompute(run, protocol, folder)))
 
 
@@ -74,7 +74,9 @@ def _differences(entry: Entry, run: Run, again: Run) -> Iterator[Problem]:
         if before == after:
             continue
         for field, message in _places(name, before, after):
-            yield entry.problem("LEDG062", field, message, "The traces are the evidence: record the run again, or find who edited it.")
+            yield entry.problem(
+                "LEDG062", field, message, remedy="The traces are the evidence: record the run again, or find who edited it."
+            )
 
 
 def _places(name: str, before: object, after: object) -> Iterator[tuple[FieldPath, str]]:

@@ -111,8 +111,8 @@ def read_result(out_dir: Path) -> RunResult:
         environment=header["environment"],
         configurations=configurations,
         sessions=sessions,
-        deviations=tuple(deviations_of(lines, configurations, protocol, interrupted) + notes),
-        conditions=tuple(conditions_of(lines, traces, configurations, header["environment"])),
+        deviations=tuple(deviations_of(lines, configurations, protocol, interrupted=interrupted) + notes),
+        conditions=tuple(conditions_of(lines, traces, configurations, environment=header["environment"])),
         drill_traces=drill_traces,
         drills=drill_results(protocol, drill_traces, finished_drills(lines)),
     )
@@ -124,7 +124,7 @@ def finished_cells(lines: Iterable[Line]) -> set[Cell]:
 
 
 def conditions_of(
-    lines: Iterable[Line], traces: Sequence[RequestTrace], configurations: Mapping[str, Scalars], environment: Scalars
+    lines: Iterable[Line], traces: Sequence[RequestTrace], configurations: Mapping[str, Scalars], *, environment: Scalars
 ) -> Iterator[Condition]:
     """Yield the conditions of every finished cell whose line has some; journals of earlier releases have none."""
     tokens = delivered_tokens(traces)
@@ -180,7 +180,7 @@ def time_of(lines: list[Line]) -> tuple[datetime, datetime, float, list[str]]:
 
 
 def deviations_of(
-    lines: list[Line], configurations: dict[str, Scalars], protocol: Protocol, interrupted: tuple[RequestTrace, ...]
+    lines: list[Line], configurations: dict[str, Scalars], protocol: Protocol, *, interrupted: tuple[RequestTrace, ...]
 ) -> list[str]:
     """Return what did not go as planned, in the order in which it happened, then the arms' differences."""
     deviations = [line["what"] for line in lines if line["kind"] == "deviation"]

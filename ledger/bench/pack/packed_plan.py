@@ -75,11 +75,11 @@ def read_pack(path: Path) -> Pack:
             plan = PackedPlan.model_validate_json(archive.read(PLAN))
             if meaning_hash(plan.protocol) != plan.protocol_meaning:
                 raise changed_file(path, PLAN)
-            prompts, problems = read_prompts(lines_of(archive, path, PROMPTS, plan.workload), path=PROMPTS)
+            prompts, problems = read_prompts(lines_of(archive, path, PROMPTS, file=plan.workload), path=PROMPTS)
             items: list[SuiteItem] = []
             for suite in plan.suites:
                 name = items_name(suite.id)
-                read, faults = read_suite_items(lines_of(archive, path, name, suite), suite=suite.id, path=name)
+                read, faults = read_suite_items(lines_of(archive, path, name, file=suite), suite=suite.id, path=name)
                 items += read
                 problems += faults
     except (OSError, KeyError, zipfile.BadZipFile, ValidationError) as error:
@@ -94,7 +94,7 @@ def require_usable(prompts: list[Prompt], problems: list[Problem], path: Path) -
     return prompts
 
 
-def lines_of(archive: zipfile.ZipFile, path: Path, name: str, file: PackedFile) -> list[str]:
+def lines_of(archive: zipfile.ZipFile, path: Path, name: str, *, file: PackedFile) -> list[str]:
     """Return the lines of a packed file whose bytes are those that its record names."""
     content = archive.read(name)
     if sha256(content).hexdigest() != file.sha256:

@@ -78,7 +78,7 @@ def run_command(path: Path, options: argparse.Namespace, machine: Machine) -> in
         return ExitCode.DONE
     if machine.backend is None:
         require(options.model)
-    result = (begin if options.command == "run" else go_on)(pack, options.model, options.out, machine)
+    result = (begin if options.command == "run" else go_on)(pack, options.model, options.out, machine=machine)
     return report_end(result, options.out, pack)
 
 
@@ -94,7 +94,7 @@ def require(model: Path) -> None:
         raise EnvironmentFault(f"{model}: no model there. Name a folder in Hugging Face's layout with --model.")
 
 
-def begin(pack: "Pack", model: Path, out: Path, machine: Machine) -> "RunResult":
+def begin(pack: "Pack", model: Path, out: Path, *, machine: Machine) -> "RunResult":
     """Run the plan from its start and return what it found.
 
     Raises:
@@ -105,10 +105,10 @@ def begin(pack: "Pack", model: Path, out: Path, machine: Machine) -> "RunResult"
 
     if (out / NAME).exists():
         raise DataRefused(f"{out}: holds a run already. Go on with it by `resume`, or name another folder with --out.")
-    return run_protocol(request_of(pack, model, out, machine))
+    return run_protocol(request_of(pack, model, out, machine=machine))
 
 
-def go_on(pack: "Pack", model: Path, out: Path, machine: Machine) -> "RunResult":
+def go_on(pack: "Pack", model: Path, out: Path, *, machine: Machine) -> "RunResult":
     """Finish an interrupted run of this plan and return what it found.
 
     Raises:
@@ -122,10 +122,10 @@ def go_on(pack: "Pack", model: Path, out: Path, machine: Machine) -> "RunResult"
         raise UsageError(f"{out}: no run to go on with. Begin one with `run`, or name its folder with --out.")
     if read_journal(out / NAME)[0].get("protocol_meaning") != pack.plan.protocol_meaning:
         raise DataRefused(f"{out}: holds a run of another plan. Name the folder of a run of {pack.plan.protocol.id}.")
-    return resume(request_of(pack, model, out, machine))
+    return resume(request_of(pack, model, out, machine=machine))
 
 
-def request_of(pack: "Pack", model: Path, out: Path, machine: Machine) -> "RunRequest":
+def request_of(pack: "Pack", model: Path, out: Path, *, machine: Machine) -> "RunRequest":
     """Return what a pack asks the runner to do; no Parquet, whose library vLLM does not bring along."""
     from ledger.bench.run.progress import ProgressLines
     from ledger.bench.run.run_request import RunRequest

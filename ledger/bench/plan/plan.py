@@ -99,11 +99,11 @@ def sessions(protocol: Protocol) -> tuple[Session, ...]:
         session
         for repeat in range(1, protocol.repeats + 1)
         for place, arm in enumerate(arms_in_repeat(protocol, repeat), 1)
-        for session in sessions_of(protocol, arm, repeat, place)
+        for session in sessions_of(protocol, arm, repeat, place=place)
     )
 
 
-def sessions_of(protocol: Protocol, arm: str, repeat: int, place: int) -> tuple[Session, ...]:
+def sessions_of(protocol: Protocol, arm: str, repeat: int, *, place: int) -> tuple[Session, ...]:
     """Return the engine starts of an arm in a repeat; suites and drills come with the last, in the first repeat."""
     cells = tuple(Cell(arm, load.id, repeat) for load in protocol.loads)
     lives = [(cell,) for cell in cells] if remembers_answers(protocol, arm) else [cells]

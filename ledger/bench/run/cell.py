@@ -94,7 +94,7 @@ class CellRun:
         generation = generation_request(self.plan, name, request, repeat=self.cell.repeat)
         response = unsent(self.clock) if self.engine_died else await send_request(self.engine, generation, self.clock)
         self.engine_died = self.engine_died or response.engine_died
-        self.recorder.defer(partial(trace_of, self.cell, request, scheduled_s, response))
+        self.recorder.defer(partial(trace_of, self.cell, request, scheduled_s, response=response))
         return response.ended_s
 
 

@@ -164,7 +164,7 @@ class DrillRun:
         self.slot.is_dead = self.slot.is_dead or response.engine_died
         if request.index < self.drill.requests:
             self.responses.append(response)
-        self.record(trace_of(Cell(self.arm, self.drill.id, 1), request, scheduled_s, response))
+        self.record(trace_of(Cell(self.arm, self.drill.id, 1), request, scheduled_s, response=response))
         return response.ended_s
 
     def requests(self) -> list[LoadRequest]:

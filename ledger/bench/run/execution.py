@@ -188,9 +188,9 @@ class Execution:
 
         async def send(item: SuiteItem, _: float) -> float:
             nonlocal engine_died
-            response = await ask(engine, item, self.encoded_items[item.suite, item.id], self.clock)
+            response = await ask(engine, item, self.encoded_items[item.suite, item.id], clock=self.clock)
             engine_died = engine_died or response.engine_died
-            self.journal.append("answer", **asdict(suite_answer(arm, item, response, self.telemetry)))
+            self.journal.append("answer", **asdict(suite_answer(arm, item, response, telemetry=self.telemetry)))
             self.meter.request()
             return response.ended_s
 

@@ -100,7 +100,7 @@ async def send_request(engine: Engine, request: GenerationRequest, clock: RunClo
     try:
         async with asyncio.timeout(request.limit_s) as deadline:
             with contextlib.nullcontext() if request.limit_s else SilenceLimit(deadline, response, now):
-                await receive(engine, request, response, now, leaves)
+                await receive(engine, request, response, now=now, leaves=leaves)
     except TimeoutError:
         response.aborted = True
         response.error = f"no end after {request.limit_s:g} s" if request.limit_s else f"nothing delivered for {SILENCE_LIMIT_S:g} s"
@@ -133,7 +133,7 @@ class SilenceLimit:
 
 
 async def receive(
-    engine: Engine, request: GenerationRequest, response: Response, now: Callable[[], float], leaves: Leaves | None = None
+    engine: Engine, request: GenerationRequest, response: Response, *, now: Callable[[], float], leaves: Leaves | None = None
 ) -> None:
     """Fill in the response chunk by chunk; the stamp comes first, since everything after it is our own time."""
     async with aclosing(engine.generate(request)) as chunks:
@@ -154,7 +154,7 @@ async def receive(
         response.error = "the stream ended without a finish reason"
 
 
-def trace_of(cell: Cell, request: LoadRequest, scheduled_s: float, response: Response) -> RequestTrace:
+def trace_of(cell: Cell, request: LoadRequest, scheduled_s: float, *, response: Response) -> RequestTrace:
     """Return the whole trace of a request; the telemetry policy is applied where it is written."""
     drafted, accepted = response.steps()
     return RequestTrace(

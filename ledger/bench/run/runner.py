@@ -44,7 +44,7 @@ def run_protocol(request: RunRequest) -> RunResult:
     refuse(backend.preflight(protocol, request.prompts, request.suite_items))
     policy = strictest(protocol.telemetry, request.telemetry) if request.telemetry else protocol.telemetry
     run_clock = RunClock.starting_at(clock)
-    header = header_of(protocol, request.prompts, policy, request.inputs) | {
+    header = header_of(protocol, request.prompts, policy, inputs=request.inputs) | {
         "protocol_commit": request.protocol_commit,
         "planned": request.planned,
         "environment": backend.environment(),
@@ -87,7 +87,7 @@ def resume(request: RunRequest) -> RunResult:
         return completed(execution, request)
 
 
-def header_of(protocol: Protocol, prompts: Sequence[Prompt], policy: Telemetry, inputs: Mapping[str, str] | None = None) -> Line:
+def header_of(protocol: Protocol, prompts: Sequence[Prompt], policy: Telemetry, *, inputs: Mapping[str, str] | None = None) -> Line:
     """Return what the first line of a journal says about the plan, so that a run can be resumed, or taken home, from its folder."""
     return {
         "format": FORMAT,

@@ -14,7 +14,7 @@ IN_FLIGHT = 8
 """Suite requests at a time: drafts go wrong in batches, so a suite asked one by one would miss it."""
 
 
-def suite_answer(arm: str, item: SuiteItem, response: Response, telemetry: Telemetry) -> SuiteAnswer:
+def suite_answer(arm: str, item: SuiteItem, response: Response, *, telemetry: Telemetry) -> SuiteAnswer:
     """Return the graded answer, with what the telemetry policy keeps of it."""
     verdict = (
         Assessment("malformed", response.error or "no answer") if response.outcome != "completed" else grade(response.text, item.check)
@@ -34,7 +34,7 @@ def suite_answer(arm: str, item: SuiteItem, response: Response, telemetry: Telem
     )
 
 
-async def ask(engine: Engine, item: SuiteItem, tokens: Sequence[int], clock: RunClock) -> Response:
+async def ask(engine: Engine, item: SuiteItem, tokens: Sequence[int], *, clock: RunClock) -> Response:
     """Send one item at temperature 0 and return the response."""
     request = GenerationRequest(
         f"suite-{item.suite}-{item.id}", tuple(tokens), item.max_tokens, temperature=0.0, ignore_eos=False, seed=None

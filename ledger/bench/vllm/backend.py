@@ -139,7 +139,7 @@ class VllmBackend:
             plan,
             {prompt.id: len(self.encode(prompt.messages)) for prompt in prompts},
             {f"{item.suite}/{item.id}": (len(self.encode(item.messages, item.tools)), item.max_tokens) for item in items},
-            int(limit) if limit else None,
+            limit=int(limit) if limit else None,
         )
 
     def configuration_problems(self, arm: Arm) -> list[Problem]:

@@ -136,7 +136,7 @@ def drill_faults(plan: Protocol, drill: Drill) -> Iterator[tuple[str, str, tuple
 
 
 def length_problems(
-    plan: Protocol, prompt_tokens: Mapping[str, int], item_tokens: Mapping[str, tuple[int, int]], limit: int | None
+    plan: Protocol, prompt_tokens: Mapping[str, int], item_tokens: Mapping[str, tuple[int, int]], *, limit: int | None
 ) -> list[Problem]:
     """Return prompts that leave no room for the output.
 

@@ -17,7 +17,7 @@ _ENDS = ("low", "high")
 """Columns of an interval's ends, which a workbook holds with all of their digits."""
 
 
-def outline_lines(protocol: Protocol, size: "Outline", not_landed: list[str], warnings: Sequence[str] = ()) -> Iterator[str]:
+def outline_lines(protocol: Protocol, size: "Outline", not_landed: list[str], *, warnings: Sequence[str] = ()) -> Iterator[str]:
     """Yield a plan: the question, arms, loads, order, size and limits."""
     yield from _wrapped("question", protocol.question)
     yield from _wrapped("model", protocol.model.source)
@@ -77,16 +77,24 @@ def _wrapped(name: str, text: str) -> list[str]:
 def result_listing(run: Run) -> Listing:
     """Return every metric of every cell, comparison and drill as rows; a drill stands in the place of a load."""
     rows = [
-        _row(run.id, cell.load, cell.arm, None, cell.repeat, key, measure) for cell in run.cells for key, measure in cell.metrics.items()
+        _row(run.id, cell.load, cell.arm, base=None, repeat=cell.repeat, metric=key, measure=measure)
+        for cell in run.cells
+        for key, measure in cell.metrics.items()
     ]
     rows += [
-        _row(run.id, one.load, one.arm, one.base, None, key, measure) for one in run.comparisons for key, measure in one.metrics.items()
+        _row(run.id, one.load, one.arm, base=one.base, repeat=None, metric=key, measure=measure)
+        for one in run.comparisons
+        for key, measure in one.metrics.items()
     ]
-    rows += [_row(run.id, one.drill, one.arm, None, None, key, measure) for one in run.drills for key, measure in one.metrics.items()]
+    rows += [
+        _row(run.id, one.drill, one.arm, base=None, repeat=None, metric=key, measure=measure)
+        for one in run.drills
+        for key, measure in one.metrics.items()
+    ]
     return Listing(rows, ("load", "arm", "base", "metric", "printed", "n"), decimals=_ENDS)
 
 
-def _row(run: str, load: str, arm: str, base: str | None, repeat: int | None, metric: str, measure: Measure) -> Row:
+def _row(run: str, load: str, arm: str, *, base: str | None, repeat: int | None, metric: str, measure: Measure) -> Row:
     place = {"run": run, "load": load, "arm": arm, "base": base, "repeat": repeat, "metric": metric}
     number = {"value": measure.value, "unit": measure.unit, "low": measure.low, "high": measure.high, "n": measure.n}
     return place | number | {"printed": measure_text(measure, interval=True), "reason": measure.reason or measure.interval_reason}

@@ -74,7 +74,7 @@ def _table_lines(table: ReportTable, terminal: Terminal) -> Iterator[str]:
         above = [None, *(row[0] for row in rows)]
         rows = [row if row[0] != before else ["", *row[1:]] for row, before in zip(rows, above, strict=False)]
     header = [terminal.text(cell) for cell in table.header]
-    yield from table_lines(header, rows, table.numeric, [terminal.text(text) for text in table.under])
+    yield from table_lines(header, rows, table.numeric, under=[terminal.text(text) for text in table.under])
     for note in table.notes:
         yield from paragraph(terminal.text(note), hang=2)
 

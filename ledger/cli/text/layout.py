@@ -56,7 +56,9 @@ def paragraph(text: str, *, indent: int = 0, hang: int = 0) -> Iterator[str]:
     yield from (f"{' ' * (indent + hang)}{line}" for line in rest)
 
 
-def table_lines(header: Sequence[str], rows: Sequence[Sequence[str]], numeric: frozenset[int], under: Sequence[str] = ()) -> Iterator[str]:
+def table_lines(
+    header: Sequence[str], rows: Sequence[Sequence[str]], numeric: frozenset[int], *, under: Sequence[str] = ()
+) -> Iterator[str]:
     """Yield a table with a ruled header; below each row what `under` says of it.
 
     Where room is short, words wrap or intervals go below their numbers, whichever takes fewer lines; a table that has
@@ -66,7 +68,7 @@ def table_lines(header: Sequence[str], rows: Sequence[Sequence[str]], numeric: f
     for is_stacked in (False, True):
         cells = [[_pieces(cell, is_stacked=is_stacked) for cell in row] for row in (header, *rows)]
         if widths := _fitted(cells, numeric):
-            candidates.append(list(_laid(cells, widths, numeric, under)))
+            candidates.append(list(_laid(cells, widths, numeric, under=under)))
     yield from min(candidates, key=len) if candidates else _as_paragraphs(header, rows, under)
 
 
@@ -108,7 +110,7 @@ def _least(cells: Sequence[Sequence[list[str]]], column: int, is_number: bool) -
     return max(_NARROWEST, min(max(map(cell_len, words)), most))
 
 
-def _laid(cells: Sequence[Sequence[list[str]]], widths: Sequence[int], numeric: frozenset[int], under: Sequence[str]) -> Iterator[str]:
+def _laid(cells: Sequence[Sequence[list[str]]], widths: Sequence[int], numeric: frozenset[int], *, under: Sequence[str]) -> Iterator[str]:
     header, *rows = cells
     yield from _row(header, widths, numeric)
     yield "-" * (sum(widths) + _GAP * (len(widths) - 1))

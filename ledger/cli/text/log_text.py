@@ -38,7 +38,7 @@ def log_fields(catalogue: Catalogue, logged: "LogEntry", as_of: date) -> Row:
     }
 
 
-def log_lines(catalogue: Catalogue, log: "Log", asked: str, as_of: date) -> Iterator[str]:
+def log_lines(catalogue: Catalogue, log: "Log", asked: str, *, as_of: date) -> Iterator[str]:
     """Yield a line of records in at most 80 columns, the record that was asked for marked with a star."""
     for logged in log.records:
         yield from _record_lines(catalogue, logged, asked, as_of=as_of, is_known=log.gap is None)

@@ -55,7 +55,7 @@ def figure_lines(figure: RatioFigure, terminal: Terminal) -> Iterator[str]:
         if ratio.group != group:
             group = ratio.group
             yield from paragraph(terminal.text(group))
-        yield from _ratio_lines(figure, ratio, axis, names, signs, terminal)
+        yield from _ratio_lines(figure, ratio, axis, names=names, signs=signs, terminal=terminal)
     yield from _axis_lines(axis, names, signs)
     yield from paragraph(_key(figure, signs))
     yield from (line for one in _bounds(figure, signs, terminal) for line in paragraph(one, hang=2))
@@ -65,7 +65,7 @@ def _number(ratio: Ratio, terminal: Terminal) -> str:
     return terminal.text(ratio.text)
 
 
-def _ratio_lines(figure: RatioFigure, ratio: Ratio, axis: _Axis, names: int, signs: _Signs, terminal: Terminal) -> Iterator[str]:
+def _ratio_lines(figure: RatioFigure, ratio: Ratio, axis: _Axis, *, names: int, signs: _Signs, terminal: Terminal) -> Iterator[str]:
     name, number = terminal.text(ratio.name), _number(ratio, terminal)
     if cell_len(name) > names:
         yield from paragraph(name, indent=2)
@@ -74,7 +74,7 @@ def _ratio_lines(figure: RatioFigure, ratio: Ratio, axis: _Axis, names: int, sig
     if not ratio.is_drawn:
         yield from paragraph(f"{start}{number}", hang=len(start)) if not name else _beside(start, number)
         return
-    line = f"{start}{_band(figure, ratio, axis, signs)}  "
+    line = f"{start}{_band(figure, ratio, axis, signs=signs)}  "
     if cell_len(line) + cell_len(number) <= WIDTH:
         yield f"{line}{number}"
         return
@@ -89,7 +89,7 @@ def _beside(start: str, number: str) -> Iterator[str]:
     yield from rest
 
 
-def _band(figure: RatioFigure, ratio: Ratio, axis: _Axis, signs: _Signs) -> str:
+def _band(figure: RatioFigure, ratio: Ratio, axis: _Axis, *, signs: _Signs) -> str:
     """One mark on its line: the later sign wins where two fall on one column."""
     assert ratio.value is not None  # callers draw what has a value
     columns = [" "] * axis.width

@@ -73,7 +73,7 @@ def document_of(composition: Composition, article: Article, *, path: str) -> Doc
     alts, facts = (figure.alt for figure in figures.values()), (fact for entry in sources for fact in entry.facts)
     terms = terms_in("\n".join([composition.body, *alts, *facts]))
     priced = _priced(article, catalogue)
-    digest = _hash(article, records, catalogue, priced)
+    digest = _hash(article, records, catalogue, priced=priced)
     ids = tuple(record.id for record in records)
     document = Document("", composition.body, figures, ids, records, sources, labels, terms, composition.has_sources, priced, digest)
     return replace(document, markdown=_markdown(article, document))
@@ -106,7 +106,7 @@ def _draw(figure: DrawnPlot) -> Figure:
     return Figure(figure.number, svg_of(plot, figure.number), figure.caption, plot.alt, plot.header, plot.rows)
 
 
-def _hash(article: Article, records: tuple[Record, ...], catalogue: Catalogue, priced: tuple[str, str] | None) -> str:
+def _hash(article: Article, records: tuple[Record, ...], catalogue: Catalogue, *, priced: tuple[str, str] | None) -> str:
     """The sha256 over meanings: the article's, those of cited records, and of what marks them reviewed or replaced."""
     reviews = Reviews(catalogue).ids_that_count(records)
     replaced = [entry.record.id for record in records if (entry := catalogue.successors.get(record.id))]

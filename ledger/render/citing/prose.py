@@ -147,11 +147,12 @@ class Prose:
                 continue
             done.add(span)
             if parent == "paragraph_open" and _ALONE.match(token.content.strip()):
-                yield self._sentence(*self._trim(*span), number, "alone")
+                start, end = self._trim(*span)
+                yield self._sentence(start, end, number, kind="alone")
                 continue
             kind = {"heading_open": "heading", "th_open": "cell", "td_open": "cell"}.get(parent, "text")
             for start, end in self._split(*span, kind):
-                yield self._sentence(start, end, number, kind)
+                yield self._sentence(start, end, number, kind=kind)
 
     def _inline_tokens(self) -> Iterator[tuple[Token, str]]:
         """Yield every piece of text, and the type of the token that opened it."""
@@ -179,7 +180,7 @@ class Prose:
         piece = self.text[start:end]
         return start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())
 
-    def _sentence(self, start: int, end: int, block: int, kind: str) -> Sentence:
+    def _sentence(self, start: int, end: int, block: int, *, kind: str) -> Sentence:
         matches = _CITATION.finditer(self._visible, start, end)
         return Sentence(start, end, tuple(_citation_group(match) for match in matches), block, kind)
 

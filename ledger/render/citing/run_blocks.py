@@ -23,7 +23,7 @@ def select_cells(block: CellsTable | RunFigure | AcceptanceFigure, run: Run) -> 
     Raises:
         UnprintableError: an arm or load is not there.
     """
-    _check_names(block, {c.arm for c in run.cells}, {c.load for c in run.cells}, run.id)
+    _check_names(block, {c.arm for c in run.cells}, {c.load for c in run.cells}, run_id=run.id)
     return [cell for cell in run.cells if cell.repeat is None and _is_asked(block, cell)]
 
 
@@ -33,7 +33,7 @@ def select_comparisons(block: ComparisonTable, run: Run) -> list[Comparison]:
     Raises:
         UnprintableError: an arm or load is not there.
     """
-    _check_names(block, {c.arm for c in run.comparisons}, {c.load for c in run.comparisons}, run.id)
+    _check_names(block, {c.arm for c in run.comparisons}, {c.load for c in run.comparisons}, run_id=run.id)
     return [comparison for comparison in run.comparisons if _is_asked(block, comparison)]
 
 
@@ -56,7 +56,7 @@ def _is_asked(block: _Block, holder: Cell | Comparison) -> bool:
     return (not block.arms or holder.arm in block.arms) and (not block.loads or holder.load in block.loads)
 
 
-def _check_names(block: _Block, arms: set[str], loads: set[str], run_id: str) -> None:
+def _check_names(block: _Block, arms: set[str], loads: set[str], *, run_id: str) -> None:
     for what, wanted, known in (("arm", block.arms, arms), ("load", block.loads, loads)):
         for name in wanted:
             if name not in known:

@@ -23,7 +23,7 @@ def acceptance_spec(plot: Plot) -> Spec:
     width = _WIDTHS.get(panels, _NARROW)
     values = [_placed(dict(value), arms) for value in plot.values]
     ends = _ends(values)
-    named = all(_is_named(values, ends, row, width / (last - 1 + 2 * _SIDE)) for row in {value["row"] for value in values})
+    named = all(_is_named(values, ends, row, step=width / (last - 1 + 2 * _SIDE)) for row in {value["row"] for value in values})
     for value in values:
         value["name"] = value["arm"] if named and (value["row"], value["arm"], value["position"]) in ends else ""
     return {
@@ -64,7 +64,7 @@ def _ends(values: list[Spec]) -> set[tuple[str, str, float]]:
     return {(row, arm, position) for (row, arm), position in last.items()}
 
 
-def _is_named(values: list[Spec], ends: set[tuple[str, str, float]], row: str, step: float) -> bool:
+def _is_named(values: list[Spec], ends: set[tuple[str, str, float]], row: str, *, step: float) -> bool:
     """Whether every name of a panel has room after the last point of its line."""
     names, marks = [], []
     width = step * (max(value["position"] for value in values) - 1 + 2 * _SIDE)

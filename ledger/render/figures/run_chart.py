@@ -23,7 +23,7 @@ def run_spec(plot: Plot) -> Spec:
     loads = {float(value["order"] or 0): str(value["row"]) for value in plot.values}
     width = min(_MOST_WIDTH, max(_LEAST_WIDTH, len(loads) * len(arms) * _ARM_WIDTH))
     top = plot.top or _HEADROOM * max(float(value["high"] or value["value"] or 0) for value in plot.values)
-    values = [placed(dict(value), arms, sorted(loads), top) for value in plot.values]
+    values = [placed(dict(value), arms, sorted(loads), top=top) for value in plot.values]
     named = _is_named(values, width=width, loads=len(loads), top=top)
     up = up_axis(top)
     return {
@@ -36,7 +36,7 @@ def run_spec(plot: Plot) -> Spec:
     }
 
 
-def placed(value: Spec, arms: list[str], orders: list[float], top: float) -> Spec:
+def placed(value: Spec, arms: list[str], orders: list[float], *, top: float) -> Spec:
     """Return a mark with its place across, the ends of its band, and its interval as far as the plot shows it."""
     step = _SPREAD / len(arms)
     across = orders.index(float(value["order"])) + step * (arms.index(value["arm"]) - (len(arms) - 1) / 2)

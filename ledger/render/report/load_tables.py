@@ -159,7 +159,7 @@ def ratio_figure(execution: RunUnderProtocol, load: str) -> RatioFigure | None:
     asked = _asked(execution, load)
     pairs = [pair for pair in execution.run.comparisons if pair.load == load]
     keys = dict.fromkeys((*RATIOS, *(reference.metric + "." + reference.stat for reference, _, _ in asked)))
-    ratios = tuple(_mark(execution, pair, key, pairs) for key in keys for pair in pairs if key in pair.metrics)
+    ratios = tuple(_mark(execution, pair, key, pairs=pairs) for key in keys for pair in pairs if key in pair.metrics)
     if not ratios:
         return None
     bounds = tuple(
@@ -188,7 +188,7 @@ def _asked(execution: RunUnderProtocol, load: str) -> list[tuple[CellReference, 
     return found
 
 
-def _mark(execution: RunUnderProtocol, pair: Comparison, key: str, pairs: Sequence[Comparison]) -> Ratio:
+def _mark(execution: RunUnderProtocol, pair: Comparison, key: str, *, pairs: Sequence[Comparison]) -> Ratio:
     measure = pair.metrics[key]
     saturated = execution.run.is_saturated(pair.load, pair.arm, pair.base)
     text = interval_text(measure)

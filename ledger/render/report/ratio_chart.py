@@ -28,15 +28,15 @@ STEPS = (0.1, 0.2, 0.5, 0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 2.0, 3.0, 5.0, 10.0, 20.0
 def figures_svg(figures: Sequence[RatioFigure]) -> str:
     """Return figures below each other as one SVG file, each with its title and whose numbers they are."""
     spec: Spec = {"vconcat": [_panel(figure, is_alone=True) for figure in figures], "spacing": 30, "background": "#ffffff", "padding": 12}
-    return _described(spec, " ".join(figure.title for figure in figures), " ".join(figure.alt for figure in figures), 1)
+    return _described(spec, " ".join(figure.title for figure in figures), " ".join(figure.alt for figure in figures), number=1)
 
 
 def figure_svg(figure: RatioFigure, number: int) -> str:
     """Return one figure for a page, which has its title and proof in the caption."""
-    return _described(_panel(figure, is_alone=False), figure.title, figure.alt, number)
+    return _described(_panel(figure, is_alone=False), figure.title, figure.alt, number=number)
 
 
-def _described(spec: Spec, title: str, alt: str, number: int) -> str:
+def _described(spec: Spec, title: str, alt: str, *, number: int) -> str:
     words = one_line(alt)
     return with_description(svg_from(spec, words, number), one_line(title), words)
 
@@ -66,7 +66,11 @@ def _panel(figure: RatioFigure, *, is_alone: bool) -> Spec:
         **title,
         "width": WIDTH,
         "height": placed.height,
-        "layer": [_unity(placed.marks, across, down), *_mark_layers(placed.marks, figure, across, down), *_text_layers(placed.texts, down)],
+        "layer": [
+            _unity(placed.marks, across, down),
+            *_mark_layers(placed.marks, figure, across, down=down),
+            *_text_layers(placed.texts, down),
+        ],
     }
 
 
@@ -165,7 +169,7 @@ def _unity(marks: list[Spec], across: Spec, down: Spec) -> Spec:
     }
 
 
-def _mark_layers(marks: list[Spec], figure: RatioFigure, across: Spec, down: Spec) -> Iterator[Spec]:
+def _mark_layers(marks: list[Spec], figure: RatioFigure, across: Spec, *, down: Spec) -> Iterator[Spec]:
     """Hatching, intervals, bounds, then one layer of points per look."""
     if any(mark["saturated"] for mark in marks):
         yield {

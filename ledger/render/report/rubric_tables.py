@@ -28,7 +28,7 @@ def rubric_table(execution: RunUnderProtocol, catalogue: Catalogue) -> ReportTab
         return None
     if not rules:
         return _recorded_only(execution.run)
-    rows = tuple(_rule_row(execution.run, rule, verdicts.get(rule.id), catalogue) for rule in rules)
+    rows = tuple(_rule_row(execution.run, rule, verdicts.get(rule.id), catalogue=catalogue) for rule in rules)
     under = tuple(f"{subject(rule)}. {rule.question}{_why(execution.run, verdicts.get(rule.id))}" for rule in rules)
     return ReportTable(
         "Rubric", ("Rule", "Bound", "Found", "n", "Outcome"), rows, proof(execution.run), numeric=frozenset((2, 3)), under=under
@@ -41,7 +41,7 @@ def _recorded_only(run: Run) -> ReportTable:
     return ReportTable("Rubric", ("Rule", "Outcome"), rows, proof(run), notes=notes)
 
 
-def _rule_row(run: Run, rule: Rule, verdict: Verdict | None, catalogue: Catalogue) -> tuple[str, ...]:
+def _rule_row(run: Run, rule: Rule, verdict: Verdict | None, *, catalogue: Catalogue) -> tuple[str, ...]:
     found = resolve(catalogue, rule.metric, {"@this": run.id})
     text = value_or_size_text(found.measure, interval=True) if found.measure else found.text or found.reason or "no value"
     count = n_text(found.measure) if found.measure else ""
@@ -154,7 +154,7 @@ def control_table(execution: RunUnderProtocol) -> ReportTable | None:
 
 
 def _broken(protocol: Protocol, run: Run) -> tuple[str, ...]:
-    return broken_controls(protocol, run, {rule.id: judge(protocol, run, Facts.of(run), rule) for rule in protocol.rules})
+    return broken_controls(protocol, run, {rule.id: judge(protocol, run, Facts.of(run), rule=rule) for rule in protocol.rules})
 
 
 def _aa_words(execution: RunUnderProtocol, arm: Arm) -> str:

@@ -121,9 +121,12 @@ def _ratio_table(runs: Sequence[RunUnderProtocol], load: str, arms: Sequence[str
     rows, shown = [], []
     for key in (*(key for key in _SPEED if key.endswith((".p50", ".p95"))), "throughput.mean"):
         for arm, base in pairs:
-            measures = [_paired(execution, arm, base, load, key) for execution in runs]
+            measures = [_paired(execution, arm, base, load=load, key=key) for execution in runs]
             if any(measures):
-                texts = [_paired_text(execution, arm, base, load, measure) for execution, measure in zip(runs, measures, strict=True)]
+                texts = [
+                    _paired_text(execution, arm, base, load=load, measure=measure)
+                    for execution, measure in zip(runs, measures, strict=True)
+                ]
                 rows.append((words_of(key), arm if is_told_once else f"{arm} / {base}", *texts, n_text(*measures)))
                 shown += measures
     if not rows:
@@ -134,12 +137,12 @@ def _ratio_table(runs: Sequence[RunUnderProtocol], load: str, arms: Sequence[str
     return ReportTable(f"Ratios at {load}", header, tuple(rows), joint_proof(runs), numeric=columns, notes=notes, grouped=True)
 
 
-def _paired(execution: RunUnderProtocol, arm: str, base: str, load: str, key: str) -> Measure | None:
+def _paired(execution: RunUnderProtocol, arm: str, base: str, *, load: str, key: str) -> Measure | None:
     pair = execution.run.comparison(arm, base, load)
     return pair.metrics.get(key) if pair else None
 
 
-def _paired_text(execution: RunUnderProtocol, arm: str, base: str, load: str, measure: Measure | None) -> str:
+def _paired_text(execution: RunUnderProtocol, arm: str, base: str, *, load: str, measure: Measure | None) -> str:
     cells = [execution.run.cell(arm, load), execution.run.cell(base, load)]
     return NOT_RUN if execution.run.comparison(arm, base, load) is None else flag_saturated(interval_text(measure), *cells)
 

@@ -90,7 +90,7 @@ def _row(cost: Cost, citing: Citing, *, currency: str | None, is_one_item: bool,
         escaped(cost.region),
         escaped(cost.tax),
         escaped(str(cost.observed_on)),
-        _basis(cost, cited, citing, reasons),
+        _basis(cost, cited, citing, reasons=reasons),
     )
 
 
@@ -108,7 +108,7 @@ def _short_item(cost: Cost) -> str:
     return "/".join(part for part in cost.item.split("/") if part.casefold() not in told)
 
 
-def _basis(cost: Cost, cited: CitedRecord, citing: Citing, reasons: dict[str, str]) -> str:
+def _basis(cost: Cost, cited: CitedRecord, citing: Citing, *, reasons: dict[str, str]) -> str:
     """On what a price rests, its source number, and why it may not be relied on."""
     badge = cited.badge
     marks = citing.marks([cited])

@@ -23,7 +23,7 @@ def cells_grid(block: CellsTable, citing: Citing) -> Grid:
     """
     run = cite_run(block.run, citing)
     rows = [(cell, flag_saturated(cell.arm, cell)) for cell in select_cells(block, run)]
-    return _measured_grid("Arm", rows, block, run_facts(citing.evidence.catalogue, run, "load"))
+    return _measured_grid("Arm", rows, block, loads=run_facts(citing.evidence.catalogue, run, "load"))
 
 
 def comparisons_grid(block: ComparisonTable, citing: Citing) -> Grid:
@@ -37,14 +37,14 @@ def comparisons_grid(block: ComparisonTable, citing: Citing) -> Grid:
         (pair, flag_saturated(f"{pair.arm} against {pair.base}", run.cell(pair.arm, pair.load), run.cell(pair.base, pair.load)))
         for pair in select_comparisons(block, run)
     ]
-    return _measured_grid("Arms", rows, block, run_facts(citing.evidence.catalogue, run, "load"))
+    return _measured_grid("Arms", rows, block, loads=run_facts(citing.evidence.catalogue, run, "load"))
 
 
 Rows = Sequence[tuple[Cell | Comparison, str]]
 """What a row shows, and its name."""
 
 
-def _measured_grid(first: str, rows: Rows, block: CellsTable | ComparisonTable, loads: dict[str, str]) -> Grid:
+def _measured_grid(first: str, rows: Rows, block: CellsTable | ComparisonTable, *, loads: dict[str, str]) -> Grid:
     order = list(loads)
     rows = sorted(rows, key=lambda row: order.index(row[0].load) if row[0].load in order else len(order))
     columns = [_measured_column(metric, rows, block) for metric in block.metrics]

@@ -48,7 +48,7 @@ class Log:
     """Why nothing is known of the history, where that is so."""
 
 
-def log_of(catalogue: Catalogue, entry: Entry, versions: "Versions", history: "History") -> Log:
+def log_of(catalogue: Catalogue, entry: Entry, versions: "Versions", *, history: "History") -> Log:
     """Return the log of a record; without a history every record is there, and nothing says when it landed."""
     line = supersession_of(catalogue, entry.record.id)
     about = {link.record.id: entries_about(catalogue, link.record.id) for link in line}

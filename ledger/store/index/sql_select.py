@@ -69,7 +69,9 @@ def _views_only(
         driver.execute("PRAGMA query_only = OFF")
 
 
-def _authorise(action: int, first: str | None, second: str | None, _database: str | None, within: str | None) -> int:
+def _authorise(  # noqa: PLR0917  # SQLite calls it so
+    action: int, first: str | None, second: str | None, _database: str | None, within: str | None
+) -> int:
     """SQLite's question before each access; reading below a view is granted only to the view."""
     match action:
         case sqlite3.SQLITE_SELECT | sqlite3.SQLITE_RECURSIVE:

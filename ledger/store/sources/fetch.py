@@ -75,7 +75,9 @@ def _sniff_media_type(data: bytes) -> str:
 class _Redirects(HTTPRedirectHandler):
     """Follows a redirect to http and https only."""
 
-    def redirect_request(self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str) -> Request | None:
+    def redirect_request(  # noqa: PLR0917  # urllib calls it so
+        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
+    ) -> Request | None:
         if urlsplit(newurl).scheme not in _SCHEMES:
             raise URLError(f"it redirects to {newurl}")
         return super().redirect_request(req, fp, code, msg, headers, newurl)

@@ -95,5 +95,5 @@ def test_a_ratio_over_a_constant_base_is_the_arms_own_interval() -> None:
     arm = binned_sample(np.exp(chance.standard_normal(96)), np.arange(96), 96).quantiles(draws(96, 1), (0.95,))[:, 0]
     base = np.full(2000, 2.0)
     own = interval(arm, quantile_tails(96, 0.95))
-    assert ratio_interval(arm, base, 96, 0.95) == pytest.approx((own[0] / 2, own[1] / 2))
-    assert ratio_interval(base, base, 96, 0.95) == (1.0, 1.0)
+    assert ratio_interval(arm, base, 96, probability=0.95) == pytest.approx((own[0] / 2, own[1] / 2))
+    assert ratio_interval(base, base, 96, probability=0.95) == (1.0, 1.0)

@@ -64,7 +64,7 @@ def test_an_accepted_review_from_the_day_of_the_change_on_settles_it(
     reviews: list[Review], since: date | None, expected: str | None
 ) -> None:
     source = page(CHANGED)
-    drift = unsettled_drift(catalogue_of(source, CLAIM, *reviews), CLAIM, source, since)
+    drift = unsettled_drift(catalogue_of(source, CLAIM, *reviews), CLAIM, source, since=since)
     assert (str(drift.after.retrieved_at) if drift else None) == expected
 
 

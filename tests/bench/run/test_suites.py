@@ -45,12 +45,12 @@ def response(text: str = "www", **fields: Any) -> Response:
 )
 def test_an_answer_keeps_what_the_policy_allows(outputs: str, kept: tuple[str, bool, str | None]) -> None:
     policy = Telemetry(prompts="none", outputs=outputs, allowed_by="Test Works")  # type: ignore[arg-type]  # parametrized
-    answer = suite_answer("base", suite_item(), response("other"), policy)
+    answer = suite_answer("base", suite_item(), response("other"), telemetry=policy)
     assert (answer.grade, answer.output_sha256 is not None, answer.output_text) == ("wrong", *kept[1:])
     assert kept[0] in answer.because
 
 
 def test_an_answer_that_never_came_is_malformed_with_its_reason() -> None:
     policy = Telemetry(prompts="none", outputs="full", allowed_by="Test Works")
-    answer = suite_answer("base", suite_item(), Response(0.0, error="EngineDeadError: gone"), policy)
+    answer = suite_answer("base", suite_item(), Response(0.0, error="EngineDeadError: gone"), telemetry=policy)
     assert (answer.grade, answer.because, answer.output_sha256) == ("malformed", "EngineDeadError: gone", None)

@@ -206,10 +206,10 @@ class TestProtocol:
 
     def test_the_longest_prompt_that_does_not_fit_is_named(self) -> None:
         plan = protocol_of()
-        problems = preflight.length_problems(plan, {"short": 10, "long": 120, "longer": 130}, {"suite/one": (90, 40)}, 127)
+        problems = preflight.length_problems(plan, {"short": 10, "long": 120, "longer": 130}, {"suite/one": (90, 40)}, limit=127)
         assert problems[0].message == '3 prompts do not fit; "longer" has 130 tokens and asks for 8 more, max_model_len is 127.'
-        assert preflight.length_problems(plan, {"long": 120}, {}, 128) == []
-        assert preflight.length_problems(plan, {"long": 10**6}, {}, None) == []
+        assert preflight.length_problems(plan, {"long": 120}, {}, limit=128) == []
+        assert preflight.length_problems(plan, {"long": 10**6}, {}, limit=None) == []
 
     def test_weights_draft_and_cache_that_look_too_large_are_a_warning_with_its_sum(self, tmp_path: Path) -> None:
         target = model_folder(tmp_path / "target", parameters=10**9)

@@ -16,7 +16,9 @@ from tests.cli.compare_fixtures import too_long
 def test_no_table_is_wider_than_the_terminal(rows: list[list[str]], numeric: set[int], has_under: bool) -> None:
     terminal = Terminal()
     shown = [[terminal.text(cell) for cell in row] for row in rows]
-    lines = list(table_lines(("a", "b", "c", "d"), shown, frozenset(numeric), [terminal.text("u " * 90)] * len(rows) if has_under else ()))
+    lines = list(
+        table_lines(("a", "b", "c", "d"), shown, frozenset(numeric), under=[terminal.text("u " * 90)] * len(rows) if has_under else ())
+    )
     assert too_long("\n".join(lines)) == []
     told = "".join("".join(lines).split())
     assert all(word[:3] in told for row in shown for cell in row for word in cell.split())

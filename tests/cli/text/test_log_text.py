@@ -26,7 +26,7 @@ def log_of_drafts(folder: "LedgerFolder", *, landed: RecordLanding | None, gap: 
 
 def test_commit_author_and_writer_are_told_apart(ledger_folder: "LedgerFolder") -> None:
     log = log_of_drafts(ledger_folder, landed=LANDED)
-    assert list(log_lines(ledger_folder.catalogue(), log, "drafts", DAY)) == [
+    assert list(log_lines(ledger_folder.catalogue(), log, "drafts", as_of=DAY)) == [
         "* drafts",
         "    claim, current, records/claims/drafts.toml",
         "    recorded 2025-02-03 in abcdef012345 by C. Ommitter, written by A. Uthor",
@@ -37,7 +37,7 @@ def test_commit_author_and_writer_are_told_apart(ledger_folder: "LedgerFolder") 
 
 def test_without_a_history_nothing_is_called_unrecorded(ledger_folder: "LedgerFolder") -> None:
     log = log_of_drafts(ledger_folder, landed=None, gap="in no git repository", bulk=7)
-    lines = list(log_lines(ledger_folder.catalogue(), log, "another", DAY))
+    lines = list(log_lines(ledger_folder.catalogue(), log, "another", as_of=DAY))
     assert lines[0] == "  drafts"
     assert lines[2] == "    no history here, written by A. Uthor"
     assert lines[3] == "    - look: accepted on 2025-02-01 (locator, one of 7 in bulk)"

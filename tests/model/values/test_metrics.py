@@ -93,7 +93,7 @@ def test_a_measure_and_a_quantity_of_one_dimension_call_it_alike() -> None:
 
 def test_every_figure_of_every_drill_has_words_and_no_word_is_left_over() -> None:
     drills = [Drill.model_validate({"id": kind, "kind": kind, "requests": 2}) for kind in ("disconnect", "engine-killed", "overload")]
-    written = {key for drill in drills for key in drill_result(drill, (drill.id, "base"), (), {}).metrics}
+    written = {key for drill in drills for key in drill_result(drill, (drill.id, "base"), (), instants_s={}).metrics}
     assert written == set(DRILL_WORDS)
 
 

@@ -25,5 +25,5 @@ def log(
     if form == "json":
         print(json_text([log_fields(ledger.catalogue, logged, today()) for logged in line.records]))
         return
-    for text in log_lines(ledger.catalogue, line, record_id, today()):
+    for text in log_lines(ledger.catalogue, line, record_id, as_of=today()):
         print(text)

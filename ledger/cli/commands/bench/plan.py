@@ -12,5 +12,5 @@ def plan(ctx: typer.Context, protocol: ProtocolArgument) -> None:
 
     ledger = open_ledger(ctx)
     plan, size, warnings = ledger.plans.protocol(protocol), ledger.plans.outline(protocol), ledger.plans.warnings(protocol)
-    for line in outline_lines(plan, size, ledger.plans.not_landed(protocol), warnings):
+    for line in outline_lines(plan, size, ledger.plans.not_landed(protocol), warnings=warnings):
         print(line)
