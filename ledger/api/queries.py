@@ -174,7 +174,7 @@ class Queries:
         chosen = {kind: frozenset(answer.record.id for answer in of_kind) for kind, of_kind in answers.items()}
         recorded = {answer.record.id: self.files.recorded_on(answer.record) for of_kind in answers.values() for answer in of_kind}
         with self.files.connect(known_at) as connection:
-            tables = export_tables(connection, wanted, chosen, recorded)
+            tables = export_tables(connection, wanted, chosen, recorded=recorded)
         about = {
             "organisation": self.files.settings.organisation,
             "query": f"export {' '.join(wanted)}",
@@ -225,7 +225,7 @@ class Queries:
         """Return the whole line of supersession around a record, with when and by whom each was recorded."""
         from ledger.store.index.record_log import log_of  # git is only needed by recorded time
 
-        return log_of(self.files.catalogue, self.files.entry(record_id), self.files.versions, self.files.history)
+        return log_of(self.files.catalogue, self.files.entry(record_id), self.files.versions, history=self.files.history)
 
 
 def _current_prices(answers: "list[Answer]", *, announced_only: bool) -> "list[Answer]":

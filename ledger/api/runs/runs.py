@@ -235,7 +235,7 @@ class Runs:
         """Return every number of a run that its raw traces do not give, placed."""
         run = self.run(run_id)
         protocol = self.plans.protocol(run.protocol)
-        return self.files.record_files.with_places(verify(self.files.catalogue.by_id[run_id], run, protocol, self.folder(run_id)))
+        return self.files.record_files.with_places(verify(self.files.catalogue.by_id[run_id], run, protocol, folder=self.folder(run_id)))
 
     def draft_claims(self, run_id: str, today: date) -> tuple[Path, ...]:
         """Write measured claims drafted from a run, with references and no numbers; return their files."""

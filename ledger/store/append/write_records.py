@@ -64,7 +64,7 @@ class Snapshot:
         return Catalogue([*(entry for read in reads for entry in read.entries), *new], (pair for read in reads for pair in read.unread))
 
 
-def write_new(root: Path, settings: Settings, kind: str, record: Record | Mapping[str, Any], *, today: date) -> Path:
+def write_new(root: Path, settings: Settings, kind: str, *, record: Record | Mapping[str, Any], today: date) -> Path:
     """Write one new record and return its file.
 
     Raises:

@@ -44,14 +44,14 @@ Writer = Callable[[Export], dict[str, bytes]]
 
 
 def export_tables(
-    connection: Connection, kinds: Iterable[str], chosen: Mapping[str, frozenset[str]], recorded: Mapping[str, str]
+    connection: Connection, kinds: Iterable[str], chosen: Mapping[str, frozenset[str]], *, recorded: Mapping[str, str]
 ) -> list[ExportTable]:
     """Return the views of these kinds, narrowed to the ids chosen of each kind; `recorded` holds the day on which each id landed."""
     wanted = set(kinds)
-    return [_table(connection, view, chosen[view.kind], recorded) for view in VIEWS if view.kind in wanted]
+    return [_table(connection, view, chosen[view.kind], recorded=recorded) for view in VIEWS if view.kind in wanted]
 
 
-def _table(connection: Connection, view: View, ids: frozenset[str], recorded: Mapping[str, str]) -> ExportTable:
+def _table(connection: Connection, view: View, ids: frozenset[str], *, recorded: Mapping[str, str]) -> ExportTable:
     names = [column.name for column in view.columns]
     key = names.index("claim") if "claim" in names else names.index("id")
     rows = connection.execute(text(f"SELECT * FROM {view.name} ORDER BY {', '.join(map(str, range(1, len(names) + 1)))}")).all()

@@ -64,7 +64,7 @@ def _sheet(sheet: Worksheet, table: ExportTable, formats: dict[str, Any]) -> Non
         place = 0
         for column, value in zip(table.columns, row, strict=True):
             for cell, kind in _cells(column, value):
-                _write(sheet, (number, place), cell, kind, formats)
+                _write(sheet, (number, place), cell, kind=kind, formats=formats)
                 widths[place] = max(widths[place], len(str(cell or "")))
                 place += 1
     for place, width in enumerate(widths):
@@ -95,7 +95,7 @@ def _cells(column: Column, value: Value) -> Iterator[tuple[Value | date, str]]:
         yield str(value), "text"
 
 
-def _write(sheet: Any, cell: tuple[int, int], value: Value | date, kind: str, formats: dict[str, Any]) -> None:
+def _write(sheet: Any, cell: tuple[int, int], value: Value | date, *, kind: str, formats: dict[str, Any]) -> None:
     """Write a value of a kind into a cell, given by row and column."""
     if value is None:
         return

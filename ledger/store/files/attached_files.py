@@ -17,11 +17,11 @@ def check_attached(root: Path, settings: Settings, catalogue: Catalogue) -> Iter
     for entry in catalogue:
         match entry.record:
             case Workload(prompts=name, sha256=digest, count=count) | Suite(items=name, sha256=digest, count=count):
-                yield from _check_lines(root, entry, name, digest, count)
+                yield from _check_lines(root, entry, name, digest=digest, count=count)
             case Run(evidence=evidence):
                 for index, item in enumerate(evidence):
                     path = PurePosixPath(settings.paths.evidence) / item.path
-                    yield from _check_hash(root, entry, ("evidence", index, "sha256"), path, item.sha256)
+                    yield from _check_hash(root, entry, ("evidence", index, "sha256"), path=path, digest=item.sha256)
 
 
 def attached_path(entry: Entry, name: str) -> PurePosixPath:
@@ -29,20 +29,20 @@ def attached_path(entry: Entry, name: str) -> PurePosixPath:
     return PurePosixPath(entry.path).parent / PurePosixPath(name).name
 
 
-def _check_lines(root: Path, entry: Entry, name: str, digest: str, count: int) -> Iterator[Problem]:
+def _check_lines(root: Path, entry: Entry, name: str, *, digest: str, count: int) -> Iterator[Problem]:
     path = attached_path(entry, name)
-    yield from _check_hash(root, entry, ("sha256",), path, digest)
+    yield from _check_hash(root, entry, ("sha256",), path=path, digest=digest)
     if (root / path).is_file():
         lines = sum(1 for line in (root / path).read_bytes().split(b"\n") if line.strip())
         if lines != count:
-            yield entry.problem("LEDG009", ("count",), f"{path} holds {lines} lines, the record says {count}.", f"Write {lines}.")
+            yield entry.problem("LEDG009", ("count",), f"{path} holds {lines} lines, the record says {count}.", remedy=f"Write {lines}.")
 
 
-def _check_hash(root: Path, entry: Entry, field: tuple[str | int, ...], path: PurePosixPath, digest: str) -> Iterator[Problem]:
+def _check_hash(root: Path, entry: Entry, field: tuple[str | int, ...], *, path: PurePosixPath, digest: str) -> Iterator[Problem]:
     if not (root / path).is_file():
-        yield entry.problem("LEDG009", field, f"{path} is not there.", "Add the file, or fetch it from the evidence store.")
+        yield entry.problem("LEDG009", field, f"{path} is not there.", remedy="Add the file, or fetch it from the evidence store.")
     elif (actual := file_sha256(root / path)) != digest:
-        yield entry.problem("LEDG009", field, f"{path} has the hash {actual}.", "Restore the file; a changed one is a new record.")
+        yield entry.problem("LEDG009", field, f"{path} has the hash {actual}.", remedy="Restore the file; a changed one is a new record.")
 
 
 def file_sha256(path: Path) -> str:

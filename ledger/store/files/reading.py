@@ -126,7 +126,7 @@ def _read_markdown(path: str, text: str) -> FileRead:
     except rtoml.TomlParsingError as error:
         return _refusal(path, _syntax_problem(path, str(error)))
     data = {"id": PurePosixPath(path).stem, **data, "prose": "\n".join(lines[end + 1 :]), "prose_line": end + 2}
-    record, problems = _record("article", data, path, ())
+    record, problems = _record("article", data, path, field=())
     if problems:
         return FileRead(problems=tuple(_at_positions(problems, toml_positions(head))))
     return FileRead(entries=(Entry(record, path),) if record else ())
@@ -144,7 +144,7 @@ def _records(path: str, data: dict[str, Any], positions: Any) -> FileRead:
             problems.append(Problem("LEDG006", f"{kind}: no such kind of record, as a list.", _KINDS_REMEDY, path, (kind,)))
             continue
         for index, row in enumerate(rows):
-            record, faults = _record(kind, row, path, (kind, index))
+            record, faults = _record(kind, row, path, field=(kind, index))
             problems += faults
             if record:
                 entries.append(Entry(record, path, (kind, index)))
@@ -153,7 +153,7 @@ def _records(path: str, data: dict[str, Any], positions: Any) -> FileRead:
     return FileRead(tuple(entries), tuple(_at_positions(problems, positions())) if problems else (), tuple(unread))
 
 
-def _record(kind: str, row: object, path: str, field: FieldPath) -> tuple[Record | None, list[Problem]]:
+def _record(kind: str, row: object, path: str, *, field: FieldPath) -> tuple[Record | None, list[Problem]]:
     if not isinstance(row, dict):
         return None, [Problem("LEDG006", f"{kind}: expected a table of fields.", "Mend the structure.", path, field)]
     if isinstance(row.get("schema"), int) and row["schema"] > SCHEMA:
@@ -171,10 +171,10 @@ def _record(kind: str, row: object, path: str, field: FieldPath) -> tuple[Record
     try:
         return model.model_validate(row), []
     except ValidationError as error:
-        return None, list(_schema_problems(error, row, model, path, field))
+        return None, list(_schema_problems(error, row, model, path=path, field=field))
 
 
-def _schema_problems(error: ValidationError, row: dict[str, Any], model: type[Record], path: str, field: FieldPath) -> Iterator[Problem]:
+def _schema_problems(error: ValidationError, row: dict[str, Any], model: type[Record], *, path: str, field: FieldPath) -> Iterator[Problem]:
     prefix = f"{row['id']}: " if isinstance(row.get("id"), str) else ""
     for inner, message, remedy in problems_of(error, row, model):
         code = "LEDG004" if message.endswith(": unknown key") else "LEDG003"

@@ -158,7 +158,7 @@ class Versions:
     def query(self, kind: str, point: Point, *, equal: Mapping[str, str], prefix: Mapping[str, str], as_of: date | None) -> list[Answer]:
         """Return the records of a kind as the ledger knew them at a point, in order of id."""
         with Session(self.engine) as session:
-            rows = session.exec(narrow(self._visible(point), VersionRow, kind, equal, prefix)).all()
+            rows = session.exec(narrow(self._visible(point), VersionRow, kind, equal=equal, prefix=prefix)).all()
             catalogue = self._deciding(session, point, rows)
         answers = []
         for row in rows:

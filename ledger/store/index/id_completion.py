@@ -15,9 +15,9 @@ MOST_FILES_READ = 3_000
 _ID = re.compile(rb'^\s*"?id"?\s*[=:]\s*"([a-z0-9-]+)"', re.MULTILINE)
 
 
-def ids_with_prefix(root: Path, settings: Settings, prefix: str, kind: str | None = None, limit: int = 200) -> list[str]:
+def ids_with_prefix(root: Path, settings: Settings, prefix: str, *, kind: str | None = None, limit: int = 200) -> list[str]:
     """Return ids of a kind, or of any, that begin with `prefix`, in order."""
-    ids = {*_in_files(RecordFiles(root, settings), kind), *_in_index(root / settings.paths.cache, prefix, kind, limit)}
+    ids = {*_in_files(RecordFiles(root, settings), kind), *_in_index(root / settings.paths.cache, prefix, kind, limit=limit)}
     return sorted(record_id for record_id in ids if record_id.startswith(prefix))[:limit]
 
 
@@ -37,7 +37,7 @@ def _top_ids(content: bytes) -> list[bytes]:
     return ids[:1] if content[:1] == b"{" else ids
 
 
-def _in_index(cache: Path, prefix: str, kind: str | None, limit: int) -> list[str]:
+def _in_index(cache: Path, prefix: str, kind: str | None, *, limit: int) -> list[str]:
     path = cache / "index.sqlite"
     if not path.is_file():
         return []

@@ -72,7 +72,7 @@ class Index:
         `equal` compares without regard to case, `prefix` matches a value or what lies below it (`vllm` finds
         `vllm/ngram`). With `as_of` only what holds on that day answers; without, every record does.
         """
-        rows = narrow(select(RecordRow), RecordRow, kind, equal, prefix)
+        rows = narrow(select(RecordRow), RecordRow, kind, equal=equal, prefix=prefix)
         if as_of:
             day = as_of.isoformat()
             rows = rows.where(col(RecordRow.void).is_(False), RecordRow.starts_on <= day)  # type: ignore[operator]  # NULL compares false in SQL

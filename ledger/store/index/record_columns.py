@@ -82,7 +82,7 @@ def entry_of(row: RecordColumns) -> Entry:
 
 
 def narrow(
-    rows: SelectOfScalar[AnyRow], table: type[AnyRow], kind: str, equal: Mapping[str, str], prefix: Mapping[str, str]
+    rows: SelectOfScalar[AnyRow], table: type[AnyRow], kind: str, *, equal: Mapping[str, str], prefix: Mapping[str, str]
 ) -> SelectOfScalar[AnyRow]:
     """Return a query narrowed to a kind, and to rows that equal or lie below what is asked for; case does not count.
 

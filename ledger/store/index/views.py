@@ -44,7 +44,7 @@ class View:
         return f"CREATE VIEW {self.name} AS SELECT {columns} FROM {self.source}"
 
 
-def _data(name: str, holds: str, type_: Type = "text", default: str | None = None) -> Column:
+def _data(name: str, holds: str, type_: Type = "text", *, default: str | None = None) -> Column:
     value = f"json_extract(r.data, '$.{name}')"
     return Column(name, type_, holds, value if default is None else f"coalesce({value}, '{default}')")
 

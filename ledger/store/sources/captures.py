@@ -72,17 +72,17 @@ def capture_source(files: RecordFiles, entry: Entry, where: str, *, now: datetim
         raise DataRefused(f"{source.id} is a {source.KIND}, expected a source. Name a source.")
     content = read_content(where)
     text = text_of(content.data, content.media_type, content.charset)
-    taken = _capture_of(content, text, now, taken_on, archive)
+    taken = _capture_of(content, text, now, taken_on=taken_on, archive=archive)
     before = max((c for c in source.captures if c.sha256), key=lambda c: c.retrieved_at, default=None)
     if archive:
-        _archive(files, taken, content, text)
+        _archive(files, taken, content, text=text)
     add_capture(files, entry, taken)
     resting: tuple[Record, ...] = tuple(resting_on(files.catalogue, source.id))
     quotes = tuple(check for record in resting if isinstance(record, Claim) for check in quote_checks(record, text))
     return CaptureResult(source.id, entry.path, taken, before, tuple(record.id for record in resting), quotes)
 
 
-def _capture_of(content: Content, text: str | None, now: datetime, taken_on: date | None, archive: bool) -> Capture:
+def _capture_of(content: Content, text: str | None, now: datetime, *, taken_on: date | None, archive: bool) -> Capture:
     digest = sha256(content.data).hexdigest()
     return Capture(
         retrieved_at=taken_on or now.astimezone(UTC).date(),
@@ -99,7 +99,7 @@ def blob_name(digest: str, media_type: str) -> str:
     return f"{FOLDER}/{digest}{mimetypes.guess_extension(media_type) or '.bin'}"
 
 
-def _archive(files: RecordFiles, taken: Capture, content: Content, text: str | None) -> None:
+def _archive(files: RecordFiles, taken: Capture, content: Content, *, text: str | None) -> None:
     path = files.root / files.settings.paths.evidence / str(taken.archived)
     if not path.exists():
         write_atomically(path, content.data)
@@ -200,7 +200,7 @@ def check_captures(files: RecordFiles, catalogue: Catalogue) -> Iterator[Problem
                 if check.name == "quote" and check.outcome == "not found":
                     message = f"the quotation does not stand in the archived text of {entry.record.source}."
                     remedy = "Quote what stands there, or archive the page it stands on."
-                    yield entry.problem("LEDG083", ("quote",), message, remedy, "warning")
+                    yield entry.problem("LEDG083", ("quote",), message, remedy=remedy, severity="warning")
 
 
 def _blob_faults(files: RecordFiles, entry: Entry, source: Source) -> Iterator[Problem]:
@@ -209,9 +209,9 @@ def _blob_faults(files: RecordFiles, entry: Entry, source: Source) -> Iterator[P
             continue
         path, field = blob_path(files, capture), ("captures", index, "archived")
         if path is None:
-            yield entry.problem("LEDG009", field, f"{capture.archived} leads out of the evidence folder.", "Name a file below it.")
+            yield entry.problem("LEDG009", field, f"{capture.archived} leads out of the evidence folder.", remedy="Name a file below it.")
         elif not path.is_file():
-            yield entry.problem("LEDG009", field, f"{capture.archived} is not in the evidence folder.", "Restore it.")
+            yield entry.problem("LEDG009", field, f"{capture.archived} is not in the evidence folder.", remedy="Restore it.")
         elif capture.sha256 and file_sha256(path) != capture.sha256:
             message = f"{capture.archived} differs from its hash."
-            yield entry.problem("LEDG009", field, message, "Restore it; a changed one is a new capture.")
+            yield entry.problem("LEDG009", field, message, remedy="Restore it; a changed one is a new capture.")
