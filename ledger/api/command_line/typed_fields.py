@@ -38,7 +38,7 @@ def ids_with_prefix(folder: Path, text: str, kind: str | None) -> list[str]:
         DataRefused: its settings have faults.
     """
     root = find_root(folder)
-    return ids_of_ledger(root, read_settings(root), text, kind)
+    return ids_of_ledger(root, read_settings(root), text, kind=kind)
 
 
 def refuse_field(kind: str, name: str, value: Any) -> None:

@@ -53,7 +53,9 @@ def misfits(lines: Iterable[Line], protocol: Protocol, prompt_ids: Sequence[str]
             else:
                 attempt.requests.append((number, line))
         elif kind in ("cell-end", "suites-end", "drill-end"):
-            yield from _end_misfits(number, line, attempt, protocol, prompt_ids, planned_parts, finished)
+            yield from _end_misfits(
+                number, line, attempt, protocol=protocol, prompt_ids=prompt_ids, planned_parts=planned_parts, finished=finished
+            )
             finished.add(_part(line))
             attempt = None
 
@@ -108,6 +110,7 @@ def _end_misfits(
     number: int,
     line: Line,
     attempt: _Attempt | None,
+    *,
     protocol: Protocol,
     prompt_ids: Sequence[str],
     planned_parts: set[tuple[str, ...]],
@@ -122,10 +125,10 @@ def _end_misfits(
         yield Misfit(number, f"{_words(part)}: ends without having begun")
     elif part[0] == "cell":
         load = load_of(protocol, Cell(part[1], part[2], int(part[3])))
-        yield from _cell_misfits(number, _words(part), attempt, protocol, load, prompt_ids)
+        yield from _cell_misfits(number, _words(part), attempt, protocol=protocol, load=load, prompt_ids=prompt_ids)
     elif part[0] == "drill":
         drill = next(drill for drill in protocol.drills if drill.id == part[1])
-        yield from _index_misfits(number, _words(part), attempt.requests, _drill_indexes(drill, attempt))
+        yield from _index_misfits(number, _words(part), attempt.requests, wanted=_drill_indexes(drill, attempt))
     else:
         yield from _twice(((at, f"{row['suite']}/{row['item']}") for at, row in attempt.requests), _words(part))
 
@@ -139,20 +142,20 @@ def _drill_indexes(drill: Drill, attempt: _Attempt) -> set[int]:
 
 
 def _cell_misfits(
-    number: int, where: str, attempt: _Attempt, protocol: Protocol, load: Load, prompt_ids: Sequence[str]
+    number: int, where: str, attempt: _Attempt, *, protocol: Protocol, load: Load, prompt_ids: Sequence[str]
 ) -> Iterator[Misfit]:
     measured = [(at, row) for at, row in attempt.requests if row["phase"] == "measured"]
-    yield from _index_misfits(number, where, measured, set(range(load.requests)))
+    yield from _index_misfits(number, where, measured, wanted=set(range(load.requests)))
     for at, row in measured:
         wanted = prompt_ids[row["index"] % len(prompt_ids)]
         if row["prompt_id"] != wanted:
             yield Misfit(at, f"{where}: request {row['index']} took prompt {row['prompt_id']}, the plan gives it {wanted}")
     warm_up = [(at, row) for at, row in attempt.requests if row["phase"] == "warm-up"]
     priming = min(load.requests, len(prompt_ids)) if load.cache == "warm" else 0
-    yield from _index_misfits(number, f"{where}, warm-up", warm_up, set(range(protocol.warm_up_requests + priming)))
+    yield from _index_misfits(number, f"{where}, warm-up", warm_up, wanted=set(range(protocol.warm_up_requests + priming)))
 
 
-def _index_misfits(number: int, where: str, requests: Sequence[tuple[int, Line]], wanted: set[int]) -> Iterator[Misfit]:
+def _index_misfits(number: int, where: str, requests: Sequence[tuple[int, Line]], *, wanted: set[int]) -> Iterator[Misfit]:
     """Yield indexes that come twice or that nobody planned, at their own line, and those that are missing, at the end's."""
     yield from _twice(((at, str(row["index"])) for at, row in requests), where)
     for at, row in requests:

@@ -18,7 +18,7 @@ class UnprintableError(Exception):
     `about` is the reference at fault, by which its place in a block is found.
     """
 
-    def __init__(self, code: str, message: str, remedy: str, about: str = "") -> None:
+    def __init__(self, code: str, message: str, remedy: str, *, about: str = "") -> None:
         super().__init__(message)
         self.code, self.message, self.remedy, self.about = code, message, remedy, about
 
@@ -43,7 +43,7 @@ class Citing:
             )
         outcome = self.evidence.cite(reference)
         if isinstance(outcome, Refusal):
-            raise UnprintableError(outcome.code, outcome.message, outcome.remedy, reference)
+            raise UnprintableError(outcome.code, outcome.message, outcome.remedy, about=reference)
         self.cited[outcome.record.id] = None
         return outcome
 
@@ -67,7 +67,9 @@ class Citing:
         resolved = self.evidence.value(reference, interval=interval)
         if resolved.text is None:
             code = "LEDG106" if resolved.measure else "LEDG105"
-            raise UnprintableError(code, f"{reference}: {resolved.reason}.", "Name what the record has, or drop the number.", reference)
+            raise UnprintableError(
+                code, f"{reference}: {resolved.reason}.", "Name what the record has, or drop the number.", about=reference
+            )
         return resolved.text
 
     def statement(self, claim: Claim) -> str:

@@ -47,7 +47,7 @@ def layout(texts: Sequence[Sequence[str]], numeric: frozenset[int] = frozenset()
         for index, (low, column) in enumerate(zip(least, columns, strict=True))
     ]
     wraps = [0.0 if index in numeric else max(0.0, full - want) for index, (full, want) in enumerate(zip(longest, asked, strict=True))]
-    return Layout(size.name, _share(least, asked, wraps, size.room))
+    return Layout(size.name, _share(least, asked, wraps, room=size.room))
 
 
 def _sizes_to_try(columns: Sequence[Sequence[str]], numeric: frozenset[int]) -> Iterator[tuple[Size, list[float]]]:
@@ -79,7 +79,7 @@ def _usual(column: Sequence[str]) -> float:
     return longest + 2.0 if longest <= _SHORT else (longest + mean) / 2
 
 
-def _share(least: Sequence[float], asked: Sequence[float], wraps: Sequence[float], room: float) -> tuple[float, ...]:
+def _share(least: Sequence[float], asked: Sequence[float], wraps: Sequence[float], *, room: float) -> tuple[float, ...]:
     """Percent of the width for each column.
 
     Where there is room for all, each gets what it asked, and columns whose text still wraps share the rest; else each gets its least width

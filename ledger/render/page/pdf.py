@@ -32,14 +32,14 @@ def render_pdf(html: str, article: Article, document: Document) -> bytes:
         FindingsError: the page lacks a glyph, a link's target or an image.
     """
     with _bundled_fonts_only(), _no_garbage_collection(), _collect_warnings() as logged:
-        pdf = _write(with_glyphs(_SCREEN_ONLY.sub("", html)), article, document, logged)
+        pdf = _write(with_glyphs(_SCREEN_ONLY.sub("", html)), article, document, logged=logged)
     if logged:
         problems = [Problem("LEDG190", f"{article.id}: {text}", "Mend the text or the template.") for text in dict.fromkeys(logged)]
         raise FindingsError(f"{article.id}: the PDF is incomplete", problems)
     return pdf
 
 
-def _write(html: str, article: Article, document: Document, logged: list[str]) -> bytes:
+def _write(html: str, article: Article, document: Document, *, logged: list[str]) -> bytes:
     weasyprint = _weasyprint()
     try:
         rendered = weasyprint.HTML(string=html, url_fetcher=_fetcher()).render(presentational_hints=True)
