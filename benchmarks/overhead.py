@@ -15,7 +15,8 @@ from ledger.bench.engine.interface import GenerationRequest
 from ledger.bench.engine.redaction import kept_trace
 from ledger.bench.journal.journal import Journal
 from ledger.bench.plan.plan import Cell
-from ledger.bench.run.cell import CellRun, EncodedPrompt
+from ledger.bench.run.cell import CellRun
+from ledger.bench.run.request import EncodedPrompt
 from ledger.model.trace import RequestTrace
 
 CELL_REQUESTS, FEW, MANY, PAIRS = 400, 4, 132, 7
@@ -79,5 +80,5 @@ async def recorded(chunks: int, prompts: tuple[EncodedPrompt, ...], journal: Jou
         journal.append("request", t=clock.now(), **{name: getattr(kept, name) for name in RequestTrace.__slots__})
 
     cell = Cell(protocol.baseline.id, protocol.loads[0].id, 1)
-    run = CellRun(plan=protocol, cell=cell, prompts=prompts, engine=FakeEngine(), clock=clock, finished=finished)
+    run = CellRun(plan=protocol, cell=cell, prompts=prompts, engine=FakeEngine(), clock=clock, record=finished)
     await run.run()

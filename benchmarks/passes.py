@@ -19,7 +19,8 @@ from ledger.bench.engine.interface import GenerationRequest
 from ledger.bench.engine.redaction import kept_trace
 from ledger.bench.journal.journal import Journal
 from ledger.bench.plan.plan import Cell
-from ledger.bench.run.cell import CellRun, EncodedPrompt, reset_cache
+from ledger.bench.run.cell import CellRun, reset_cache
+from ledger.bench.run.request import EncodedPrompt
 from ledger.bench.vllm.backend import VllmBackend
 from ledger.bench.vllm.demo_model import small_model_path
 from ledger.bench.vllm.engine import VllmEngine, sampling
@@ -95,7 +96,7 @@ class Bench:
             traces.append(trace)
 
         cell = Cell(self.plan.baseline.id, self.plan.loads[0].id, next(_NUMBERS))  # its repeat names its requests
-        run = CellRun(plan=self.plan, cell=cell, prompts=self.prompts, engine=self.engine, clock=self.clock, finished=finished)
+        run = CellRun(plan=self.plan, cell=cell, prompts=self.prompts, engine=self.engine, clock=self.clock, record=finished)
         started = time.monotonic(), time.process_time()
         await run.run()
         spent = time.monotonic() - started[0], time.process_time() - started[1]

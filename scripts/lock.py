@@ -53,7 +53,7 @@ def closure(name: str, extras: set[str]) -> dict[str, str]:
 
 def refuses_oldest_python(name: str) -> bool:
     """Whether an installed distribution does not support the oldest Python that set-up must work on."""
-    asked = distribution(name).metadata.get("Requires-Python") or ""
+    asked = metadata["Requires-Python"] if "Requires-Python" in (metadata := distribution(name).metadata) else ""
     return not SpecifierSet(asked).contains(OLDEST_PYTHON)
 
 

@@ -1,6 +1,7 @@
 """Request traces and protocols with every field that a test does not speak of filled in."""
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -73,7 +74,7 @@ def protocol(*, arms: Sequence[Arm] = (), rules: Sequence[Rule] = (), decision: 
         "engine": {},
         "arms": tuple(arms) or three,
         "loads": (CLOSED,),
-        "sampling": Sampling(temperature="0", max_tokens=8),
+        "sampling": Sampling(temperature=Decimal(0), max_tokens=8),
         "workload": "prompts",
         "repeats": 2,
         "seed": 1,

@@ -84,7 +84,8 @@ class RandomLedger:
 
     def step(self, extra: tuple[Callable[[], object], ...] = ()) -> str:
         """Do one random step and commit it."""
-        self.chance.choice((self.add_claim, self.add_claim, self.supersede, self.retract, *extra))()
+        steps: tuple[Callable[[], object], ...] = (self.add_claim, self.add_claim, self.supersede, self.retract, *extra)
+        self.chance.choice(steps)()
         return self.commit()
 
     @property

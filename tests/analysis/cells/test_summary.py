@@ -3,6 +3,7 @@
 import tracemalloc
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any, cast
 
 import numpy as np
 
@@ -57,7 +58,9 @@ def test_goodput_follows_the_protocols_limits() -> None:
 
 def test_requests_of_a_ramp_count_nowhere() -> None:
     """Not in the counts, the durations, the steady window or the saturation: the summary is the same without them."""
-    plan = protocol(loads=(CLOSED, Load(id="r9", kind="open", rate_per_s="9", arrivals="constant", ramp_s="20", requests=240)))
+    plan = protocol(
+        loads=(CLOSED, Load(id="r9", kind="open", rate_per_s=Decimal(9), arrivals="constant", ramp_s=Decimal(20), requests=240))
+    )
     measured = requests(prompts=8)
     measured += [replace(one, load="r9", index=one.index + 120 * (one.repeat - 1), repeat=1) for one in requests(prompts=120)]
     ramp = [
@@ -87,7 +90,8 @@ def test_a_run_is_judged_alike_from_its_traces_and_from_its_record() -> None:
     found = summarise(plan, requests(), seed=1)
     verdicts = evaluate(plan, found)
     assert [(v.outcome, v.direction) for v in verdicts] == [("pass", "better"), ("pass", "better")]
-    record = Run.model_construct(cells=found.cells, comparisons=found.comparisons)
+    parts: dict[str, Any] = {"cells": found.cells, "comparisons": found.comparisons}
+    record = cast("Any", Run).model_construct(**parts)
     assert evaluate(plan, record) == verdicts
 
 

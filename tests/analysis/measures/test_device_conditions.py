@@ -1,5 +1,7 @@
 """Sentences on throttling, drift and other users of the processor, and silence where nothing is wrong or known."""
 
+from typing import Any
+
 import pytest
 
 from ledger.analysis.measures.device_conditions import condition_warnings
@@ -20,8 +22,17 @@ def test_nothing_recorded_is_nothing_said() -> None:
 
 
 def test_a_quiet_machine_is_not_mentioned() -> None:
-    figures = {"cpu__others__mean": 0.1, "cpu__steal__mean": 0.05, "gpu_0__clock__median": 1980, "gpu_0__temperature__max": 60}
-    hotter = figures | {"gpu_0__clock__median": 1890, "gpu_0__temperature__max": 64, "gpu_0__slowed_sw_power_cap__share": 0.05}
+    figures: dict[str, Any] = {
+        "cpu__others__mean": 0.1,
+        "cpu__steal__mean": 0.05,
+        "gpu_0__clock__median": 1980,
+        "gpu_0__temperature__max": 60,
+    }
+    hotter: dict[str, Any] = figures | {
+        "gpu_0__clock__median": 1890,
+        "gpu_0__temperature__max": 64,
+        "gpu_0__slowed_sw_power_cap__share": 0.05,
+    }
     assert condition_warnings([cell(**figures), cell(repeat=2, **hotter)]) == ()
 
 
@@ -72,5 +83,5 @@ def test_others_and_a_hypervisor_that_took_the_processor_are_named() -> None:
 
 
 def test_devices_are_told_in_the_order_of_their_numbers() -> None:
-    slow = {f"gpu_{place}__slowed_power_brake__share": 1.0 for place in (10, 9)}
+    slow: dict[str, Any] = {f"gpu_{place}__slowed_power_brake__share": 1.0 for place in (10, 9)}
     assert [sentence.partition(":")[0] for sentence in condition_warnings([cell(**slow)])] == ["gpu-9", "gpu-10"]

@@ -1,5 +1,6 @@
 """Metrics of fault drills from traces and instants: what is defined, what is not and why, and nothing from elsewhere."""
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from tests.analysis.recorded import failed, protocol, request
 
 LEAVE = Drill(id="leave", kind="disconnect", requests=3)
 KILL = Drill(id="kill", kind="engine-killed", requests=2)
-FLOOD = Drill(id="flood", kind="overload", requests=3, rate_per_s="5")
+FLOOD = Drill(id="flood", kind="overload", requests=3, rate_per_s=Decimal(5))
 PLAN = protocol(drills=(LEAVE, KILL, FLOOD))
 
 

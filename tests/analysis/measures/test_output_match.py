@@ -96,8 +96,11 @@ def test_the_rate_has_an_interval_by_prompt() -> None:
 
 def test_many_long_outputs_are_compared_block_by_block(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matching, "row_blocks", partial(row_blocks, limit=7))
-    base = {f"p{i}": tuple(range(i)) for i in range(20)}
-    arm = {prompt: (*tokens[: i // 2], 99, *tokens[i // 2 + 1 :]) if i % 3 else tokens for i, (prompt, tokens) in enumerate(base.items())}
+    told = [tuple(range(i)) for i in range(20)]
+    base: dict[str, tuple[int, ...] | None] = {f"p{i}": tokens for i, tokens in enumerate(told)}
+    arm: dict[str, tuple[int, ...] | None] = {
+        f"p{i}": (*tokens[: i // 2], 99, *tokens[i // 2 + 1 :]) if i % 3 else tokens for i, tokens in enumerate(told)
+    }
     same, differences = compared(answers("base", base) + answers("ngram", arm))
     assert sorted(differences) == sorted(i // 2 for i in range(20) if i % 3)
     assert sum(same) == 7

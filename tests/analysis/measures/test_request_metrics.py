@@ -1,6 +1,7 @@
 """Latencies of hand-made traces, exact; the columnar form agrees on any trace."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -87,7 +88,12 @@ def test_columns_agree_with_the_definitions(rows: list[tuple[float, float, list[
     requests = []
     for scheduled, lag, parts, outcome in rows:
         times = tuple(np.cumsum([scheduled + lag, *(gap for gap, _ in parts)])[1:].tolist())
-        fields = {"scheduled_s": scheduled, "sent_s": scheduled + lag, "chunks_s": times, "chunk_tokens": tuple(k for _, k in parts)}
+        fields: dict[str, Any] = {
+            "scheduled_s": scheduled,
+            "sent_s": scheduled + lag,
+            "chunks_s": times,
+            "chunk_tokens": tuple(k for _, k in parts),
+        }
         requests.append(request(outcome=outcome if times else "failed", **fields))
     latencies = latencies_of(requests)
     for name, scalar in SCALAR.items():

@@ -1,6 +1,7 @@
 """Saturation of an open load: both signs must be there, few requests decide nothing, and an idle server is never accused."""
 
 import os
+from decimal import Decimal
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from ledger.model.records.protocol import Load
 from ledger.model.trace import RequestTrace
 from tests.analysis.recorded import cell_of, failed, latencies_of, request
 
-OPEN = Load(id="c8", kind="open", rate_per_s="10", arrivals="poisson", requests=300)
+OPEN = Load(id="c8", kind="open", rate_per_s=Decimal(10), arrivals="poisson", requests=300)
 TRIALS = 1000 if os.environ.get("LEDGER_SLOW") else 200
 
 

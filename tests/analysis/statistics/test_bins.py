@@ -1,5 +1,7 @@
 """The table of bins answers as searching the edges does, for every value."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,7 +14,7 @@ EDGES = st.lists(st.floats(-1e9, 1e9), min_size=1, max_size=40)
 
 @pytest.mark.parametrize("kind", [np.float32, np.float64])
 @given(edges=EDGES, others=st.lists(st.floats(-1e9, 1e9), max_size=40))
-def test_every_value_finds_the_place_that_searching_finds(kind: type, edges: list[float], others: list[float]) -> None:
+def test_every_value_finds_the_place_that_searching_finds(kind: Any, edges: list[float], others: list[float]) -> None:
     ordered = np.unique(np.asarray(edges, kind))
     near = np.concatenate((np.nextafter(ordered, kind(-np.inf)), ordered, np.nextafter(ordered, kind(np.inf)), np.asarray(others, kind)))
     values = np.resize(near, CELLS)

@@ -27,7 +27,6 @@ IS_FULL = bool(os.environ.get("LEDGER_SLOW"))
 TRIALS = 1000 if IS_FULL else 100
 SLACK = 0.0 if IS_FULL else 3 * sqrt(0.93 * 0.07 / TRIALS)
 SWEEP = (pytest.mark.slow, pytest.mark.skipif(not IS_FULL, reason="a sweep that runs with LEDGER_SLOW=1"))
-NOTHING = {"sent": 0, "completed": 0, "failed": 0, "aborted": 0, "empty": 0}
 SCALE = 0.5
 
 
@@ -209,7 +208,13 @@ def calls(chance: np.random.Generator, *, slow_down: float, drift: float) -> tup
     ]
     latencies = latencies_of(stretched)
     cells = tuple(
-        Cell(arm=arm, load="c8", repeat=repeat, requests=NOTHING, metrics=latency_measures("tpot", sampled(latencies, "tpot", arm, repeat)))
+        Cell(
+            arm=arm,
+            load="c8",
+            repeat=repeat,
+            requests={"sent": 0, "completed": 0, "failed": 0, "aborted": 0, "empty": 0},
+            metrics=latency_measures("tpot", sampled(latencies, "tpot", arm, repeat)),
+        )
         for arm in arms
         for repeat in (1, 2)
     )

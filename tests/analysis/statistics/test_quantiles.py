@@ -61,7 +61,7 @@ def test_known_ranks() -> None:
 
 @given(st.integers(1, 5))
 def test_repeats_that_say_the_same_leave_the_interval_alone(repeats: int) -> None:
-    once = np.arange(1.0, 101.0)
+    once = np.arange(1.0, 101.0, dtype=np.float64)
     expected = quantile_interval(once, np.ones(100, np.int64), 0.95)
     assert quantile_interval(np.repeat(once, repeats), np.full(100, repeats), 0.95) == expected
 
@@ -69,7 +69,7 @@ def test_repeats_that_say_the_same_leave_the_interval_alone(repeats: int) -> Non
 def test_uneven_repeats_are_worth_fewer_prompts() -> None:
     assert effective_sample_size(np.full(50, 3)) == 50
     assert effective_sample_size(np.asarray([100, *[1] * 99])) < 4
-    assert quantile_interval(np.arange(1000.0), np.asarray([900, *[1] * 100]), 0.5) is None
+    assert quantile_interval(np.arange(1000, dtype=np.float64), np.asarray([900, *[1] * 100]), 0.5) is None
 
 
 def test_a_failed_request_does_not_take_the_interval_of_just_enough_prompts_away() -> None:

@@ -9,13 +9,17 @@ from ledger.analysis.statistics.variance import direction, is_control_broken, is
 from ledger.model.records.run import Cell, Comparison, Measure
 from tests.analysis.recorded import protocol
 
-NOTHING = {"sent": 0, "completed": 0, "failed": 0, "aborted": 0, "empty": 0}
-
 
 def summary(values: dict[tuple[str, int], float], ratio: Measure | None = None) -> Summary:
     """Return a summary with `tpot.p50` of each arm and repeat, and the ratio of `base-2` to `base`."""
     cells = tuple(
-        Cell(arm=arm, load="c8", repeat=repeat, requests=NOTHING, metrics={"tpot.p50": Measure(value=value, unit="s", n=96)})
+        Cell(
+            arm=arm,
+            load="c8",
+            repeat=repeat,
+            requests={"sent": 0, "completed": 0, "failed": 0, "aborted": 0, "empty": 0},
+            metrics={"tpot.p50": Measure(value=value, unit="s", n=96)},
+        )
         for (arm, repeat), value in values.items()
     )
     comparisons = (Comparison(arm="base-2", base="base", load="c8", metrics={"tpot.p50": ratio}),) if ratio else ()

@@ -60,6 +60,6 @@ def test_an_nvidia_smi_that_hangs_is_no_gpu(ledger_folder: "LedgerFolder", monke
     def hang(command: list[str], **_: object) -> None:
         raise subprocess.TimeoutExpired(command, 20)
 
-    monkeypatch.setattr(installation.shutil, "which", lambda name: f"/bin/{name}")
-    monkeypatch.setattr(installation.subprocess, "run", hang)
+    monkeypatch.setattr(shutil, "which", lambda name: f"/bin/{name}")
+    monkeypatch.setattr(subprocess, "run", hang)
     assert installation._gpus() is None

@@ -9,6 +9,7 @@ import pytest
 
 from ledger.api.command_line.output_files import workbook_bytes, write_output
 from ledger.errors import EnvironmentFault
+from ledger.store.index.views import Type
 
 
 def test_a_file_and_its_folder_are_made_and_replaced(tmp_path: Path) -> None:
@@ -27,8 +28,8 @@ def test_a_place_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
 
 
 def test_cells_have_the_types_of_their_columns(tmp_path: Path) -> None:
-    columns = {"name": "text", "price": "decimal", "day": "day", "count": "number"}
-    rows = [["a", "2.50", "2025-01-02", 3], [None, None, None, None]]
+    columns: dict[str, Type] = {"name": "text", "price": "decimal", "day": "day", "count": "number"}
+    rows: list[list[str | int | float | None]] = [["a", "2.50", "2025-01-02", 3], [None, None, None, None]]
     content = workbook_bytes(columns, rows, about={"organisation": "Works"}, as_of=date(2025, 6, 1))
     (tmp_path / "x.xlsx").write_bytes(content)
     with zipfile.ZipFile(tmp_path / "x.xlsx") as archive:

@@ -37,7 +37,11 @@ def test_a_difference_is_named_unless_declared_or_a_draft_models_price(base: dic
 
 
 def test_a_matched_baseline_must_be_served_like_the_arm_that_it_matches() -> None:
-    configurations = {"base": {ASYNC: True}, "ngram": {ASYNC: False, METHOD: "ngram"}, "matched": {ASYNC: False}}
+    configurations: dict[str, dict[str, object]] = {
+        "base": {ASYNC: True},
+        "ngram": {ASYNC: False, METHOD: "ngram"},
+        "matched": {ASYNC: False},
+    }
     assert configuration_deviations(configurations, "base", matches={"matched": "ngram"}) == []
     configurations["matched"] = {ASYNC: True}
     expected = [f"matched: {ASYNC} is True, on ngram False"]

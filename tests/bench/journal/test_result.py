@@ -59,7 +59,10 @@ def test_a_session_that_was_cut_off_has_no_memory() -> None:
 
 def test_the_pause_before_a_resumption_is_not_time_at_work() -> None:
     noon = datetime(2026, 1, 1, 12, tzinfo=UTC)
-    at = lambda minutes: (noon + timedelta(minutes=minutes)).isoformat()  # noqa: E731 - three uses, one line
+
+    def at(minutes: int) -> str:
+        return (noon + timedelta(minutes=minutes)).isoformat()
+
     lines: list[Line] = [
         {"kind": "header", "wall": at(0), "t": 0.0},
         {"kind": "cell-end", "wall": at(2), "t": 120.0},

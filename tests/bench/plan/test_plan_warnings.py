@@ -20,7 +20,7 @@ def test_a_sound_plan_has_none() -> None:
 
 
 def test_a_load_in_lock_step_is_named_unless_its_prompts_have_limits_of_their_own() -> None:
-    lock_step = {
+    lock_step: dict[str, Any] = {
         "loads": [{"id": "c2", "concurrency": 2, "requests": 6, "start": "together"}],
         "sampling": {"temperature": "0", "max_tokens": 8, "ignore_eos": True},
     }

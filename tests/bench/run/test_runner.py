@@ -3,6 +3,7 @@
 import itertools
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ from tests.bench.virtual_time import VirtualClock
 MICROSECOND = 1e-6
 
 
-def near(value: float) -> object:
+def near(value: Any) -> Any:
     """The value to a tenth of a microsecond."""
     return pytest.approx(value, abs=MICROSECOND / 10)
 
@@ -68,7 +69,7 @@ def test_an_open_loop_counts_from_the_arrival_whatever_is_in_flight(run: Run) ->
 def test_arms_meet_the_same_prompts_in_the_same_order_at_the_same_arrivals(run: Run) -> None:
     load = {"id": "r9", "kind": "open", "rate_per_s": "9", "arrivals": "poisson", "requests": 10}
     result = run(loads=[load], repeats=2)
-    cells = {}
+    cells: dict[Any, Any] = {}
     for trace in result.traces:
         cells.setdefault((trace.arm, trace.repeat), []).append(trace)
     schedules = {}

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,11 @@ from tests.bench.fake_engine import FakeEngine, Script
 @pytest.fixture(autouse=True)
 def heard() -> Iterator[None]:
     """Signals do what they do in a terminal, whatever the tests were started under: `nohup` and background jobs ignore some."""
-    usual = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL, signal.SIGHUP: signal.SIG_DFL}
+    usual: dict[signal.Signals, Any] = {
+        signal.SIGINT: signal.default_int_handler,
+        signal.SIGTERM: signal.SIG_DFL,
+        signal.SIGHUP: signal.SIG_DFL,
+    }
     before = {number: signal.signal(number, action) for number, action in usual.items()}
     yield
     for number, action in before.items():

@@ -34,7 +34,7 @@ def at_terminal(folder: "LedgerFolder", typed: list[str], *arguments: str) -> tu
         try:
             chunk = os.read(terminal, 65536).decode(errors="replace") if ready else ""
         except OSError:
-            chunk = None  # type: ignore[assignment]  # the other side is closed
+            chunk = None  # the other side is closed
         screen += chunk or ""
         if chunk == "" and screen.rstrip(" ").endswith((":", "?")) and (answer := next(answers, None)) is not None:
             os.write(terminal, answer.encode())

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from pypdf import PageObject, PdfReader
@@ -95,7 +95,7 @@ def test_text_is_literal(reader: PdfReader) -> None:
 
 
 def test_it_is_tagged_archival_and_declares_both(reader: PdfReader) -> None:
-    catalog = reader.trailer["/Root"]
+    catalog: Any = reader.trailer["/Root"]
     assert catalog["/MarkInfo"]["/Marked"]
     assert catalog["/Lang"] == "en"
     xmp = catalog["/Metadata"].get_data().decode()
@@ -106,7 +106,7 @@ def test_it_is_tagged_archival_and_declares_both(reader: PdfReader) -> None:
 
 
 def test_figures_have_words_and_headings_have_levels(reader: PdfReader) -> None:
-    elements = list(_elements(reader.trailer["/Root"]["/StructTreeRoot"]))
+    elements = list(_elements(cast("Any", reader.trailer["/Root"])["/StructTreeRoot"]))
     figures = [str(element["/Alt"]) for element in elements if element.get("/S") == "/Figure"]
     assert len(figures) == 1
     assert figures[0].startswith(

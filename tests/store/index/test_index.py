@@ -10,7 +10,7 @@ from contextlib import closing
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -83,7 +83,7 @@ def filled(ledger_folder: "LedgerFolder") -> "LedgerFolder":
 
 def answers(ledger: Ledger) -> list[list[Answer]]:
     """Return what every query of the table answers."""
-    return [ledger.queries.answers(kind, as_of=as_of, **filters) for kind, filters, as_of in QUERIES]
+    return [ledger.queries.answers(kind, as_of=as_of, **cast("dict[str, Any]", filters)) for kind, filters, as_of in QUERIES]
 
 
 def remade(folder: "LedgerFolder") -> bool:
@@ -212,7 +212,7 @@ def test_a_reader_without_the_right_to_write_gets_every_answer(filled: "LedgerFo
 def test_wildcards_and_quotes_in_a_filter_are_literal(wild: str, filled: "LedgerFolder") -> None:
     ledger = filled.open()
     for column in ("subject", "label", "source"):
-        assert ledger.queries.answers("claim", **{column: wild}) == []
+        assert ledger.queries.answers("claim", **cast("dict[str, Any]", {column: wild})) == []
     assert ledger.costs(item=wild) == []
 
 

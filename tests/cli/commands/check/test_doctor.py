@@ -1,5 +1,6 @@
 """`ledger doctor`: one line each, what to do where something is missing, exit 3 only where reading would fail."""
 
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ def test_it_tells_every_part_on_a_line(ledger_folder: "LedgerFolder") -> None:
 
 def test_what_is_missing_says_what_to_do(command: "Command", monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(installation, "find_library", lambda name: None)
-    monkeypatch.setattr(installation.shutil, "which", lambda name: None)
+    monkeypatch.setattr(shutil, "which", lambda name: None)
     monkeypatch.setattr(installation, "_version", lambda name: "1.0" if name in ("pydantic", "sqlmodel", "rtoml", "typer") else None)
     done = command("doctor")
     assert done.code == 0
