@@ -11,6 +11,12 @@ from ledger.bench.journal.result import RunResult
 from ledger.model.record import Supersedes
 from ledger.model.records.run import EnvironmentFact, Executor, Measure, Run
 
+ENGINE_FACTS = {
+    EnvironmentFact.ATTENTION_BACKEND: "attention_config.backend",
+    EnvironmentFact.ENGINE_CORES: "cpu_binding.engine_cores",
+    EnvironmentFact.RESERVED_CORES: "cpu_binding.reserved_cores",
+}
+"""Fact of the environment to the setting of the engines that it comes from."""
 _UNITS = {"bytes": "bytes", "tokens": "tokens", "share": "share"}
 
 
@@ -32,7 +38,9 @@ def run_of(run_id: str, result: RunResult, *, executor: Executor, author: str, s
         started_at=result.started_at,
         finished_at=result.finished_at,
         duration_s=result.duration_s,
-        environment={key: value for key, value in result.environment.items() if value is not None} | memory_source(result),
+        environment={key: value for key, value in result.environment.items() if value is not None}
+        | engine_facts(result)
+        | memory_source(result),
         configurations=result.configurations,
         memory=memory,
         cells=summary.cells,
@@ -83,6 +91,15 @@ def _largest(held: Measure | None, measure: Measure) -> Measure:
         return measure
     top = max(measure.value or 0.0, held.value or 0.0)
     return held.model_copy(update={"value": top, "n": (held.n or 0) + 1})
+
+
+def engine_facts(result: RunResult) -> dict[str, str | int | float]:
+    """Return what the engines settled on that a reader needs beside the hardware: attention, and the cores that computed."""
+    facts: dict[str, str | int | float] = {}
+    for fact, key in ENGINE_FACTS.items():
+        values = {str(value) for configuration in result.configurations.values() if (value := configuration.get(key)) is not None}
+        facts |= {fact: " / ".join(sorted(values))} if values else {}
+    return facts
 
 
 def memory_source(result: RunResult) -> dict[str, str | int | float]:

@@ -103,7 +103,8 @@ class Runs:
         protocol = self.plans.protocol(protocol_id)
         head = self.files.head()
         request = self._request(protocol, self.folder(self.new_id(protocol_id, today)), model=model, progress=progress)
-        return replace(request, protocol_commit=head.commit if head else None, planned=planned)
+        command = f"ledger bench run {protocol_id}{'' if planned else ' --unplanned'}"
+        return replace(request, protocol_commit=head.commit if head else None, planned=planned, command=command)
 
     def execute(self, request: RunRequest, executor: str) -> Run:
         """Run a protocol and return the run, recorded under `records/runs/`; `executor` is how who runs it stands to this ledger."""

@@ -4,6 +4,7 @@ import os
 import platform
 import sys
 from collections import Counter
+from contextlib import suppress
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -13,18 +14,19 @@ from typing import Any
 from ledger import __version__
 from ledger.bench.engine.interface import Scalars
 from ledger.bench.machine.cpu_readings import usable_cores
+from ledger.bench.machine.engine_variables import engine_variables
 from ledger.bench.machine.model_files import model_hashes
 from ledger.bench.machine.nvml import Gpu, gpus
 from ledger.model.records.run import EnvironmentFact, gpu_key
 
-ENGINE_SETTINGS = (
-    EnvironmentFact.VLLM_CPU_KVCACHE_SPACE,
-    EnvironmentFact.VLLM_CPU_OMP_THREADS_BIND,
-    EnvironmentFact.VLLM_CPU_NUM_OF_RESERVED_CPU,
-    EnvironmentFact.OMP_NUM_THREADS,
-    EnvironmentFact.CUDA_VISIBLE_DEVICES,
-)
-"""Variables that change what the engine does."""
+PACKAGES = {
+    EnvironmentFact.TORCH: ("torch",),
+    EnvironmentFact.TRANSFORMERS: ("transformers",),
+    EnvironmentFact.TOKENIZERS: ("tokenizers",),
+    EnvironmentFact.NCCL: ("nvidia-nccl-cu13", "nvidia-nccl-cu12"),
+    EnvironmentFact.FLASHINFER: ("flashinfer-python",),
+}
+"""What shapes the numbers beside the engine, by the names that its distribution goes by; the first one that is installed counts."""
 
 
 def environment(model_path: Path, *, on_cpu: bool, is_on_ray: bool = False) -> Scalars:
@@ -41,12 +43,7 @@ def environment(model_path: Path, *, on_cpu: bool, is_on_ray: bool = False) -> S
         **(ray_hosts() if is_on_ray else {}),
         **model_hashes(model_path),
     }
-    return values | {name: without_serial(os.environ[name]) for name in ENGINE_SETTINGS if name in os.environ}
-
-
-def without_serial(setting: str) -> str:
-    """Return a setting with every device's UUID cut to its kind: `GPU-…`; numbers stay."""
-    return ",".join(f"{word.partition('-')[0]}-…" if word.startswith(("GPU-", "MIG-")) else word for word in setting.split(","))
+    return values | engine_variables(os.environ)
 
 
 def hardware(seen: list[Gpu]) -> str:
@@ -62,11 +59,9 @@ def packages() -> Scalars:
     Our own comes from the code, since a pack runs where the package is not installed.
     """
     versions: Scalars = {}
-    for name in (EnvironmentFact.TORCH, EnvironmentFact.TRANSFORMERS, EnvironmentFact.TOKENIZERS):
-        try:
-            versions[name] = version(name)
-        except PackageNotFoundError:
-            continue
+    for fact, name in ((fact, name) for fact, names in PACKAGES.items() for name in reversed(names)):
+        with suppress(PackageNotFoundError):
+            versions[fact] = version(name)
     versions[EnvironmentFact.EVIDENCE_LEDGER] = __version__
     torch = sys.modules.get("torch")  # asking torch for its CUDA release is not worth loading it
     cuda = getattr(getattr(torch, "version", None), "cuda", None)

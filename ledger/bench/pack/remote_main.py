@@ -140,6 +140,7 @@ def request_of(pack: "Pack", model: Path, out: Path, *, machine: Machine) -> "Ru
         telemetry=plan.telemetry,
         protocol_commit=plan.protocol_commit,
         planned=plan.planned,
+        command=f"python3 {plan.protocol.id}.pyz run",
         inputs=plan.inputs,
         parquet=False,
         progress=ProgressLines(),

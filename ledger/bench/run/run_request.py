@@ -33,6 +33,8 @@ class RunRequest:
     """The ledger's policy; the stricter of it and the protocol's holds."""
     protocol_commit: str | None = None
     """The commit that holds the protocol, None outside a repository."""
+    command: str | None = None
+    """As it would be typed to run the plan so again, for the record."""
     planned: bool = False
     """Whether the plan had landed before the run started."""
     inputs: Mapping[str, str] = field(default_factory=dict)

@@ -23,7 +23,7 @@ from ledger.bench.run.signals import end_signals_as_ctrl_c
 from ledger.bench.vllm.preflight import refuse
 from ledger.errors import DataRefused
 from ledger.model.records.protocol import Protocol, Telemetry
-from ledger.model.records.run import Evidence
+from ledger.model.records.run import EnvironmentFact, Evidence, environment_words
 from ledger.model.values.meaning import meaning_hash
 
 BEGUN_EARLIER = (
@@ -47,7 +47,7 @@ def run_protocol(request: RunRequest) -> RunResult:
     header = header_of(protocol, request.prompts, policy, inputs=request.inputs) | {
         "protocol_commit": request.protocol_commit,
         "planned": request.planned,
-        "environment": backend.environment(),
+        "environment": backend.environment() | ({EnvironmentFact.COMMAND: request.command} if request.command else {}),
     }
     with Journal.create(request.out_dir / NAME) as journal:
         journal.append("header", **header, wall=clock.wall().isoformat(), mono=clock.now(), t=run_clock.now())
@@ -76,6 +76,7 @@ def resume(request: RunRequest) -> RunResult:
     backend = request.backend_factory(request.protocol, request.model_path)
     refuse(backend.preflight(request.protocol, request.prompts, request.suite_items))
     environment = backend.environment()
+    refuse_other_model(header["environment"], environment)
     run_clock = RunClock.starting_at(request.clock, last_instant_s(lines))
     with Journal.reopen(request.out_dir / NAME) as journal:
         journal.append("resume", wall=request.clock.wall().isoformat(), mono=request.clock.now(), t=run_clock.now())
@@ -149,6 +150,20 @@ def refuse_other_prompts(header: Line, prompts: Sequence[Prompt], policy: Teleme
         raise DataRefused("the prompts are not those that the run began with. Resume with the workload of its protocol.")
 
 
+def refuse_other_model(before: Scalars, after: Scalars) -> None:
+    """Compare the models, and how text becomes tokens, with those the run began with: half a run of each is a run of neither.
+
+    Raises:
+        DataRefused: one of their hashes differs.
+    """
+    for key in sorted(before.keys() | after.keys()):
+        if key.endswith("_sha256") and before.get(key) != after.get(key):
+            raise DataRefused(
+                f"{environment_words(key)}: got {after.get(key) or 'none'}, the run began with {before.get(key) or 'none'}. "
+                "Resume with the models that it began with."
+            )
+
+
 def last_instant_s(lines: Sequence[Line]) -> float:
     """Return the last instant that the journal knows, in seconds of the run."""
     return max(float(line["t"]) for line in lines if "t" in line)
@@ -158,6 +173,6 @@ def environment_changes(before: Scalars, after: Scalars) -> list[str]:
     """Return what changed in the environment while the run was interrupted."""
     return [
         f"the environment changed before the run was resumed: {key} was {before.get(key)!r}, is {after.get(key)!r}"
-        for key in sorted(set(before) | set(after))
+        for key in sorted((set(before) | set(after)) - {EnvironmentFact.COMMAND})
         if before.get(key) != after.get(key)
     ]

@@ -12,7 +12,6 @@ from ledger.bench.engine.interface import Engine, Messages, Scalars
 from ledger.bench.machine.environment import environment
 from ledger.bench.machine.nvml import gpus
 from ledger.bench.plan.engine_table import number, whole_number
-from ledger.bench.plan.plan_faults import plan_problems
 from ledger.bench.plan.suite_items import SuiteItem
 from ledger.bench.plan.workload import Prompt
 from ledger.bench.vllm import preflight
@@ -21,6 +20,7 @@ from ledger.bench.vllm.arguments import argument_problems, engine_arguments, eng
 from ledger.bench.vllm.engine import QUIET, VllmEngine, first_line, variables_set
 from ledger.bench.vllm.engine_log import output_to, quiet_exit, vllm_logs_to
 from ledger.bench.vllm.openmp import preload_openmp
+from ledger.bench.vllm.pins import draft_hashes, pin_problems
 from ledger.bench.vllm.tool_prompts import template_knows_tools, with_tools
 from ledger.bench.vllm.untrained_draft import UNTRAINED, untrained_path
 from ledger.bench.vllm.weights import model_settings
@@ -28,6 +28,8 @@ from ledger.errors import DataRefused, EnvironmentFault, Problem
 from ledger.model.records.protocol import Arm, Protocol
 from ledger.model.records.run import EnvironmentFact
 
+IN_PROCESS = "in process, without HTTP"
+"""How requests reach the engine: no server, no stream over a socket and no tokenisation is in the times."""
 CPU_KV_CACHE_BYTES = 4 << 30
 """What the KV cache gets on a CPU when neither the plan nor the environment says."""
 
@@ -54,14 +56,13 @@ class VllmBackend:
         preflight.require_device(plan, seen, build_has_cuda=not self.on_cpu)
         if not self.model_path.is_dir():
             raise EnvironmentFault(f"{self.model_path}: no model there; name a folder in Hugging Face's layout.")
-        problems = plan_problems(plan) + preflight.load_problems(plan) + preflight.drill_problems(plan)
-        problems += preflight.suite_problems(plan, items) + preflight.sampling_problems(plan, on_cpu=self.on_cpu)
+        problems = preflight.plan_only_problems(plan, items, on_cpu=self.on_cpu)
         problems += preflight.library_problems(plan, has_arctic=find_spec("arctic_inference") is not None)
         if problems:
             return problems
         if any(arm.draft == UNTRAINED for arm in plan.arms):
             untrained_path(self.model_path, plan.seed)
-        if problems := preflight.draft_problems(plan, self.model_path):
+        if problems := preflight.draft_problems(plan, self.model_path) + pin_problems(plan, self.model_path):
             return problems
         with output_to(Path(os.devnull)):
             vllm_logs_to(Path(os.devnull))
@@ -107,7 +108,8 @@ class VllmBackend:
 
     def environment(self) -> Scalars:
         """Versions, devices and file hashes."""
-        values: Scalars = {EnvironmentFact.ENGINE: " ".join(distribution()), **self._environment()}
+        values: Scalars = {EnvironmentFact.ENGINE: " ".join(distribution()), EnvironmentFact.CLIENT: IN_PROCESS, **self._environment()}
+        values |= draft_hashes(self.plan, self.model_path)
         return values | ({EnvironmentFact.OPENMP: self.openmp} if self.openmp else {})
 
     def _environment(self) -> Scalars:

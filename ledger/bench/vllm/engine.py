@@ -13,7 +13,7 @@ from ledger.bench.engine.redaction import anonymous
 from ledger.bench.machine.nvml import device_memory, device_memory_in_use
 from ledger.bench.machine.resident_memory import resident_peak_bytes
 from ledger.bench.vllm.configuration import effective_configuration, kv_cache_bytes
-from ledger.bench.vllm.engine_log import output_to, vllm_logs_to
+from ledger.bench.vllm.engine_log import output_to, start_facts, vllm_logs_to
 from ledger.bench.vllm.orphan_killer import OrphanKiller
 from ledger.bench.vllm.usage import PeakUsage, peak_usage_logger
 from ledger.bench.vllm.weights import weights_bytes
@@ -49,6 +49,7 @@ class VllmEngine:
         os.environ.update(QUIET)
         self._life.enter_context(self._variables)  # until the stop: vLLM asks for some of them with every request
         self._device_before_bytes = device_memory_in_use()
+        begins_at = self._log.stat().st_size if self._log.is_file() else 0
         self._orphan_killer = OrphanKiller()
         try:
             with self._orphan_killer, output_to(self._log):
@@ -61,7 +62,14 @@ class VllmEngine:
         except Exception as error:  # vLLM's start ends in whatever the failing part raised; its own log has the rest
             await self.stop()
             raise EnvironmentFault(f"vLLM did not start: {first_line(error)}. Its log has the rest: {self._log}") from error
-        self._configuration = effective_configuration(self._llm.vllm_config)
+        config = self._llm.vllm_config
+        facts = start_facts(self._log_since(begins_at), on_cpu=config.device_config.device_type == "cpu")
+        self._configuration = effective_configuration(config) | facts
+
+    def _log_since(self, place: int) -> str:
+        with self._log.open("rb") as log:
+            log.seek(place)
+            return log.read().decode("utf-8", "replace")
 
     async def stop(self) -> None:
         """Shut the engine down and wait for its processes to be gone."""

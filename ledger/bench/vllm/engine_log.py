@@ -3,12 +3,19 @@
 import atexit
 import logging
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TextIO
+
+from ledger.bench.engine.interface import Scalars
+
+ATTENTION = re.compile(r"Using (?:AttentionBackendEnum\.)?([A-Z][A-Z0-9_]+)(?: attention)? backend(?! for)")
+BOUND = re.compile(r"local_rank=\d+, core ids=\[([\d, ]+)\]")
+RESERVED = re.compile(r"reserved_cpus=\[([\d, ]+)\]")
 
 
 @contextmanager
@@ -35,6 +42,23 @@ def output_to(log: Path) -> Iterator[None]:
         os.dup2(kept[1], 2)
         for descriptor in (*kept, target):
             os.close(descriptor)
+
+
+def start_facts(log: str, *, on_cpu: bool) -> Scalars:
+    """Return what an engine's log of its start says that its configuration does not: attention, and the cores that it was bound to.
+
+    Keys are those of an effective configuration. On a CPU vLLM binds its workers to cores and keeps some for the front end.
+    """
+    facts: Scalars = {}
+    if attention := ATTENTION.search(log):
+        facts["attention_config.backend"] = attention[1]
+    elif on_cpu:
+        facts["attention_config.backend"] = "CPU_ATTN"  # its only one, which it does not name
+    if bound := BOUND.findall(log):
+        facts["cpu_binding.engine_cores"] = "; ".join(cores.replace(" ", "") for cores in dict.fromkeys(bound))
+    if reserved := RESERVED.search(log):
+        facts["cpu_binding.reserved_cores"] = reserved[1].replace(" ", "")
+    return facts
 
 
 @cache

@@ -5,6 +5,8 @@ from pathlib import Path
 
 from ledger.bench.machine.nvml import Gpu
 from ledger.bench.plan.engine_table import whole_number
+from ledger.bench.plan.plan_faults import plan_problems
+from ledger.bench.plan.size_faults import size_problems
 from ledger.bench.plan.suite_items import SuiteItem
 from ledger.bench.vllm.arguments import draft_path
 from ledger.bench.vllm.vocabulary import vocabulary_problems
@@ -18,6 +20,18 @@ OF_THE_MACHINE = frozenset({"library"})
 """Codes of problems that go away with one more package."""
 ROOM = 1.15
 """What the engine needs beside weights and KV cache, as a factor on the weights."""
+
+
+def plan_only_problems(plan: Protocol, items: Sequence[SuiteItem], *, on_cpu: bool) -> list[Problem]:
+    """Return everything wrong with a plan that can be told of the plan alone, whatever machine it is to run on."""
+    return [
+        *plan_problems(plan),
+        *load_problems(plan),
+        *drill_problems(plan),
+        *size_problems(plan),
+        *suite_problems(plan, items),
+        *sampling_problems(plan, on_cpu=on_cpu),
+    ]
 
 
 def require_device(plan: Protocol, gpus: Sequence[Gpu], *, build_has_cuda: bool) -> None:

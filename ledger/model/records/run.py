@@ -15,7 +15,8 @@ from ledger.model.values.values import InnerPath, Instant, Name, Scalar, Sha256,
 class EnvironmentFact(StrEnum):
     """Every key of a run's environment, and its words on a page: what the bench writes is what the pages read.
 
-    A machine with several GPUs has one key more for each of them, such as `gpu_0`.
+    A machine with GPUs has one key more for each of them, such as `gpu_0`; a plan with drafts one for each, such as
+    `draft_head_sha256`; and every further variable that may change what the engine does stands under its own name.
     """
 
     words: str
@@ -47,6 +48,14 @@ class EnvironmentFact(StrEnum):
     MODEL_WEIGHTS_SHA256 = "model_weights_sha256", "Model weights, sha256"
     MODEL_CONFIG_SHA256 = "model_config_sha256", "Model configuration, sha256"
     TOKENIZER_SHA256 = "tokenizer_sha256", "Tokenizer, sha256"
+    CHAT_TEMPLATE_SHA256 = "chat_template_sha256", "Chat template, sha256"
+    CLIENT = "client", "Client"
+    COMMAND = "command", "Command"
+    ATTENTION_BACKEND = "attention_backend", "Attention backend"
+    ENGINE_CORES = "engine_cores", "Cores that compute"
+    RESERVED_CORES = "reserved_cores", "Cores left to the front end"
+    NCCL = "nccl", "NCCL"
+    FLASHINFER = "flashinfer", "FlashInfer"
     VLLM_CPU_KVCACHE_SPACE = "VLLM_CPU_KVCACHE_SPACE", "Space for the KV cache (VLLM_CPU_KVCACHE_SPACE), GiB"
     VLLM_CPU_OMP_THREADS_BIND = "VLLM_CPU_OMP_THREADS_BIND", "Cores of the engine (VLLM_CPU_OMP_THREADS_BIND)"
     VLLM_CPU_NUM_OF_RESERVED_CPU = "VLLM_CPU_NUM_OF_RESERVED_CPU", "Cores kept from the engine (VLLM_CPU_NUM_OF_RESERVED_CPU)"
@@ -63,11 +72,17 @@ class EnvironmentFact(StrEnum):
 
 _ENVIRONMENT_WORDS = {str(fact): fact.words for fact in EnvironmentFact}
 _ONE_GPU = re.compile(r"gpu_(\d+)")
+_ONE_DRAFT = re.compile(r"draft_(.+)_sha256")
 
 
 def gpu_key(place: int) -> str:
     """Return the key under which one of the visible GPUs, counted from 0, is described."""
     return f"gpu_{place}"
+
+
+def draft_key(draft: str) -> str:
+    """Return the key under which the hash of a draft's weights stands."""
+    return f"draft_{draft}_sha256"
 
 
 def environment_words(key: str) -> str:
@@ -76,6 +91,10 @@ def environment_words(key: str) -> str:
         return words
     if match := _ONE_GPU.fullmatch(key):
         return f"GPU {match[1]}"
+    if match := _ONE_DRAFT.fullmatch(key):
+        return f"Draft {match[1]}, weights, sha256"
+    if key.isupper():
+        return key  # a variable, by its own name
     text = key.replace("_", " ")
     return text[:1].upper() + text[1:]
 

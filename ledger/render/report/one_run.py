@@ -33,7 +33,10 @@ _STATES = {
 }
 _SHOWN_FACTS = (
     EnvironmentFact.HARDWARE,
+    EnvironmentFact.ENGINE_CORES,
     EnvironmentFact.ENGINE,
+    EnvironmentFact.ATTENTION_BACKEND,
+    EnvironmentFact.CLIENT,
     EnvironmentFact.TORCH,
     EnvironmentFact.CUDA,
     EnvironmentFact.GPU_DRIVER,

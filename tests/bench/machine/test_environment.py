@@ -3,22 +3,24 @@
 import os
 import sys
 from importlib.machinery import ModuleSpec
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+from ledger.bench.machine import environment as at
 from ledger.bench.machine.cpu_readings import usable_cores
+from ledger.bench.machine.engine_variables import is_of_the_engine
 from ledger.bench.machine.environment import (
-    ENGINE_SETTINGS,
     environment,
     gpu_text,
     gpu_values,
     hardware,
     host_counts,
+    packages,
     processor,
     ray_hosts,
-    without_serial,
 )
 from ledger.bench.machine.nvml import Gpu, gpus
 from ledger.model.records.run import EnvironmentFact, gpu_key
@@ -104,13 +106,17 @@ def test_hosts_are_counted_and_not_named() -> None:
     assert host_counts(nodes) == {"hosts": 3, "hosts_gpus": "2 x 8 GPUs, 1 x 0 GPUs"}
 
 
-def test_a_setting_is_recorded_without_serial_numbers() -> None:
-    assert without_serial("0,1") == "0,1"
-    assert without_serial("GPU-1234-5678,MIG-9") == "GPU-…,MIG-…"
-
-
-BY_THE_ENGINE = {EnvironmentFact.ENGINE, EnvironmentFact.OPENMP, EnvironmentFact.DEVICE_MEMORY_SOURCE}
-"""Written by vLLM's side of the bench and when a run is recorded."""
+BY_OTHERS = {
+    EnvironmentFact.ENGINE,
+    EnvironmentFact.OPENMP,
+    EnvironmentFact.CLIENT,
+    EnvironmentFact.COMMAND,
+    EnvironmentFact.DEVICE_MEMORY_SOURCE,
+    EnvironmentFact.ATTENTION_BACKEND,
+    EnvironmentFact.ENGINE_CORES,
+    EnvironmentFact.RESERVED_CORES,
+}
+"""Written by vLLM's side of the bench, by the runner, and when a run is recorded."""
 
 
 @pytest.fixture
@@ -124,7 +130,7 @@ def cards(monkeypatch: pytest.MonkeyPatch) -> list[Gpu]:
 @pytest.fixture
 def model(tmp_path: Path) -> Path:
     """A model's folder."""
-    for name in ("model.safetensors", "config.json", "tokenizer.json"):
+    for name in ("model.safetensors", "config.json", "tokenizer.json", "chat_template.jinja"):
         (tmp_path / name).write_text(name, encoding="utf-8")
     return tmp_path
 
@@ -132,12 +138,28 @@ def model(tmp_path: Path) -> Path:
 def test_every_key_that_is_written_is_in_the_table_and_every_key_of_the_table_is_written(
     cards: list[Gpu], model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ENGINE_SETTINGS:
-        if name != "CUDA_VISIBLE_DEVICES":
-            monkeypatch.setenv(name, "2")
-    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "0,1")
+    for name in [name for name in os.environ if is_of_the_engine(name)]:
+        monkeypatch.delenv(name)
+    for fact in EnvironmentFact:
+        if fact.isupper():
+            monkeypatch.setenv(fact, "0,1")
+    monkeypatch.setattr(at, "version", lambda _: "1.0")
     written = {*environment(model, on_cpu=False), *host_counts([{"Alive": True, "Resources": {"GPU": 8}}])}
-    assert written - {gpu_key(place) for place in range(len(cards))} | {EnvironmentFact.CUDA} == set(EnvironmentFact) - BY_THE_ENGINE
+    assert written - {gpu_key(place) for place in range(len(cards))} | {EnvironmentFact.CUDA} == set(EnvironmentFact) - BY_OTHERS
+
+
+def test_a_package_goes_by_its_first_name_that_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    installed = {"torch": "2.13", "nvidia-nccl-cu12": "2.27"}
+
+    def version(name: str) -> str:
+        if name not in installed:
+            raise PackageNotFoundError(name)
+        return installed[name]
+
+    monkeypatch.setattr(at, "version", version)
+    assert (packages()[EnvironmentFact.NCCL], EnvironmentFact.FLASHINFER in packages()) == ("2.27", False)
+    installed["nvidia-nccl-cu13"] = "2.28"
+    assert packages()[EnvironmentFact.NCCL] == "2.28"
 
 
 def test_a_machine_with_gpus_names_their_driver_and_how_many_there_are(cards: list[Gpu]) -> None:

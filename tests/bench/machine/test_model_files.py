@@ -1,9 +1,12 @@
 """A model's folder has one hash each for weights, configuration and tokenizer, whatever order its files come in."""
 
+import json
 from hashlib import sha256
 from pathlib import Path
 
-from ledger.bench.machine.model_files import file_hash, files_hash, model_hashes
+import pytest
+
+from ledger.bench.machine.model_files import chat_template, file_hash, files_hash, model_hashes, weights_hash
 
 
 def digest(content: bytes) -> str:
@@ -31,9 +34,34 @@ def test_each_kind_of_file_counts_in_its_own_hash(tmp_path: Path) -> None:
     }
     (tmp_path / "chat_template.jinja").write_text("{{ messages }}")
     after = model_hashes(tmp_path)
-    assert {name for name in after if after[name] != before[name]} == {"tokenizer_sha256"}
+    assert {name for name in after if after[name] != before.get(name)} == {"tokenizer_sha256", "chat_template_sha256"}
 
 
 def test_what_a_folder_lacks_has_no_key(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("nothing of the model")
     assert model_hashes(tmp_path) == {}
+
+
+@pytest.mark.parametrize(
+    ("configured", "expected"),
+    [
+        ({"chat_template": "{{ plain }}"}, "{{ plain }}"),
+        ({"chat_template": [{"name": "tools", "template": "{{ tools }}"}, {"name": "default", "template": "{{ plain }}"}]}, "{{ plain }}"),
+        ({}, None),
+        ([], None),
+    ],
+)
+def test_the_chat_template_is_read_from_the_configuration_or_its_own_file(tmp_path: Path, configured: object, expected: str | None) -> None:
+    (tmp_path / "tokenizer_config.json").write_text(json.dumps(configured))
+    assert chat_template(tmp_path) == expected
+    assert model_hashes(tmp_path).get("chat_template_sha256") == (digest(expected.encode()) if expected else None)
+    (tmp_path / "chat_template.jinja").write_text("{{ own }}")
+    assert chat_template(tmp_path) == "{{ own }}"
+
+
+def test_a_file_that_changed_has_another_hash(tmp_path: Path) -> None:
+    file = tmp_path / "model.safetensors"
+    file.write_bytes(b"one")
+    assert file_hash(file) == digest(b"one")
+    file.write_bytes(b"other")
+    assert file_hash(file) == weights_hash(tmp_path) == digest(b"other")

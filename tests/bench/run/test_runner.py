@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ledger.analysis.measures.request_metrics import chunk_gaps_s, client_lag_s, e2e_s, itl_s, tpot_s, ttft_s
+from ledger.bench.engine.interface import Scalars
 from ledger.bench.journal.evidence_rows import INTERRUPTED, TRACES
 from ledger.bench.journal.journal import NAME, read_journal
 from ledger.bench.journal.parquet import read_traces
@@ -155,6 +156,30 @@ def test_a_failed_start_leaves_a_run_that_can_be_resumed(run: Run, tmp_path: Pat
     starts = [trace.scheduled_s for trace in resumed.traces]
     assert starts == sorted(starts)
     assert not (tmp_path / "run" / INTERRUPTED).exists()
+
+
+def test_resuming_on_another_model_is_refused(run: Run, tmp_path: Path) -> None:
+    class Machine(FakeBackend):
+        """One that says which model it serves."""
+
+        def __init__(self, weights: str) -> None:
+            super().__init__(prepare=stop_at_ngram if weights == "a" else lambda _: None)
+            self.weights = weights
+
+        def environment(self) -> Scalars:
+            return {**super().environment(), "model_weights_sha256": self.weights * 64}
+
+    def stop_at_ngram(engine: FakeEngine) -> None:
+        async def start() -> None:
+            raise EnvironmentFault("no")
+
+        if engine.arm.id == "ngram":
+            engine.start = start  # type: ignore[method-assign]  # the one part that fails
+
+    with pytest.raises(EnvironmentFault):
+        run(Machine("a"))
+    with pytest.raises(DataRefused, match=r"^Model weights, sha256: got b{64}, the run began with a{64}\."):
+        resume(resume_request(tmp_path / "run", backend=Machine("b"), clock=VirtualClock(5.0)))
 
 
 def test_resuming_with_other_prompts_is_refused(run: Run, tmp_path: Path) -> None:
