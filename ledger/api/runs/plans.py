@@ -1,6 +1,6 @@
 """Plans of a ledger: what a run needs before it starts, with every file held to its hash."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ledger.api.ledger_files import LedgerFiles
@@ -10,7 +10,7 @@ from ledger.bench.plan.suite_items import SuiteItem, read_suite_items
 from ledger.bench.plan.workload import Prompt, read_prompts
 from ledger.bench.vllm.demo_model import NAME as DEMO_MODEL
 from ledger.bench.vllm.demo_model import cache_folder, small_model_path
-from ledger.errors import DataRefused, EnvironmentFault, UsageError
+from ledger.errors import DataRefused, EnvironmentFault, Problem, UsageError
 from ledger.model.catalogue import Entry
 from ledger.model.records.protocol import Protocol
 from ledger.model.records.suite import Suite
@@ -53,6 +53,22 @@ class Plans:
         """Return what weakens what a protocol's run can show, one sentence or two each."""
         protocol = self.protocol(protocol_id)
         return plan_warnings(protocol, self.inputs(protocol).prompts)
+
+    def check(self, protocol_id: str, model: Path | None = None) -> list[Problem]:
+        """Return what would keep a protocol from running, as far as it can be told here, placed; warnings among it.
+
+        Args:
+            protocol_id: The plan.
+            model: The folder of its model; by default the one in the cache, as far as it is there.
+        """
+        from ledger.bench.vllm.desk import desk_problems  # loads the engine's library where it is installed
+
+        protocol = self.protocol(protocol_id)
+        inputs, entry = self.inputs(protocol), self.files.catalogue.by_id[protocol_id]
+        folder = model or cache_folder() / "models" / protocol.model.name
+        found = desk_problems(protocol, inputs.prompts, inputs.items, folder if (folder / "config.json").is_file() else None)
+        placed = [replace(problem, path=entry.path, field=entry.field + problem.field, record=protocol_id) for problem in found]
+        return self.files.record_files.with_places(placed)
 
     def inputs(self, protocol: Protocol) -> Inputs:
         """Return the prompts and suite items of a protocol.

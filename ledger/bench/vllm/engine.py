@@ -53,10 +53,10 @@ class VllmEngine:
         self._orphan_killer = OrphanKiller()
         try:
             with self._orphan_killer, output_to(self._log):
+                vllm_logs_to(self._log)
                 from vllm.engine.arg_utils import AsyncEngineArgs
                 from vllm.v1.engine.async_llm import AsyncLLM
 
-                vllm_logs_to(self._log)
                 arguments = AsyncEngineArgs(**self.arguments)
                 self._llm = AsyncLLM.from_engine_args(arguments, stat_loggers=[peak_usage_logger(self._usage)])
         except Exception as error:  # vLLM's start ends in whatever the failing part raised; its own log has the rest

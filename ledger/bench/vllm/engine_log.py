@@ -78,9 +78,12 @@ def quiet_exit() -> None:
 
 def vllm_logs_to(log: Path) -> None:
     """Send what vLLM logs in this process to a file; its own set-up first, which would undo it later."""
-    from vllm.config.logging import LoggingConfig
-    from vllm.logger import configure_logging_if_needed
-
+    logging.disable(logging.WARNING)  # what the first import says of the machine would go to our own output
+    try:
+        from vllm.config.logging import LoggingConfig
+        from vllm.logger import configure_logging_if_needed
+    finally:
+        logging.disable(logging.NOTSET)
     configure_logging_if_needed(LoggingConfig())
     loggers_to(log, "vllm")
 
