@@ -66,7 +66,8 @@ class Plans:
         protocol = self.protocol(protocol_id)
         inputs, entry = self.inputs(protocol), self.files.catalogue.by_id[protocol_id]
         folder = model or cache_folder() / "models" / protocol.model.name
-        found = desk_problems(protocol, inputs.prompts, inputs.items, folder if (folder / "config.json").is_file() else None)
+        model_path = folder if (folder / "config.json").is_file() else None
+        found = desk_problems(protocol, inputs.prompts, inputs.items, model_path=model_path)
         placed = [replace(problem, path=entry.path, field=entry.field + problem.field, record=protocol_id) for problem in found]
         return self.files.record_files.with_places(placed)
 

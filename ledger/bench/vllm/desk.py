@@ -18,7 +18,7 @@ from ledger.errors import Problem
 from ledger.model.records.protocol import Protocol
 
 
-def desk_problems(plan: Protocol, prompts: Sequence[Prompt], items: Sequence[SuiteItem], model_path: Path | None) -> list[Problem]:
+def desk_problems(plan: Protocol, prompts: Sequence[Prompt], items: Sequence[SuiteItem], *, model_path: Path | None) -> list[Problem]:
     """Return everything wrong with a plan that can be told without the machine that will run it; warnings among it.
 
     Args:
@@ -36,7 +36,7 @@ def desk_problems(plan: Protocol, prompts: Sequence[Prompt], items: Sequence[Sui
         problems += argument_problems(plan, **vllm_names(), on_cpu=is_for_cpu(plan))
         problems += value_problems(plan)
         if not problems and model_path is not None:
-            problems += model_problems(plan, prompts, items, model_path)
+            problems += model_problems(plan, prompts, items, model_path=model_path)
     return problems
 
 
@@ -45,7 +45,7 @@ def is_for_cpu(plan: Protocol) -> bool:
     return plan.engine.get("device") == "cpu"
 
 
-def model_problems(plan: Protocol, prompts: Sequence[Prompt], items: Sequence[SuiteItem], model_path: Path) -> list[Problem]:
+def model_problems(plan: Protocol, prompts: Sequence[Prompt], items: Sequence[SuiteItem], *, model_path: Path) -> list[Problem]:
     """Return what is wrong with a plan for this model; its arms are resolved where the installed vLLM is of the plan's kind."""
     backend = VllmBackend(plan, model_path)
     problems = pin_problems(plan, model_path) + backend.length_problems(plan, prompts, items)

@@ -13,7 +13,7 @@ from tests.bench.conftest import prompts_of, protocol_of
 def faults(*, model: Path | None = None, **fields: Any) -> list[str]:
     """What is wrong with a plan, by its messages."""
     engine = {"device": "cpu", "max_model_len": 256} | fields.pop("engine", {})
-    return [problem.message for problem in desk_problems(protocol_of(engine=engine, **fields), prompts_of(4), [], model)]
+    return [problem.message for problem in desk_problems(protocol_of(engine=engine, **fields), prompts_of(4), [], model_path=model)]
 
 
 def test_without_vllm_the_plan_alone_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -26,14 +26,14 @@ def test_without_vllm_the_plan_alone_is_checked(monkeypatch: pytest.MonkeyPatch)
 def test_slips_in_the_engine_table_and_the_options_are_named_with_what_was_meant() -> None:
     pytest.importorskip("vllm")
     plan = protocol_of(engine={"device": "cpu", "max_num_seq": 8, "dtype": "bfloat17"})
-    problems = desk_problems(plan, prompts_of(4), [], None)
+    problems = desk_problems(plan, prompts_of(4), [], model_path=None)
     assert [problem.field for problem in problems] == [("engine", "max_num_seq"), ("engine", "dtype")]
     assert problems[0].remedy == 'Did you mean "max_num_seqs"?'
     arms = [
         {"id": "base"},
         {"id": "draft", "method": "draft_model", "num_speculative_tokens": 3, "draft": "self", "options": {"quantisation": "fp8"}},
     ]
-    (problem,) = desk_problems(protocol_of(engine={"device": "cpu"}, arms=arms), prompts_of(4), [], None)
+    (problem,) = desk_problems(protocol_of(engine={"device": "cpu"}, arms=arms), prompts_of(4), [], model_path=None)
     assert problem.remedy == 'Did you mean "quantization"?'
 
 
