@@ -34,13 +34,13 @@ def ask_missing(kind: str, given: Mapping[str, Any], ids: Ids) -> dict[str, Any]
     note(f"A new {kind}. TAB completes; Ctrl-C stops, and nothing is written.")
     for option in missing(kind, fields):
         fields[option.name] = ask(option, ids)
-    for option in _wanted(kind, fields):
+    for option in _optional_fields(kind, fields):
         if (answer := ask(option, ids, optional=True)) is not None:
             fields[option.name] = answer
     return fields
 
 
-def _wanted(kind: str, fields: Mapping[str, Any]) -> list[FieldOption]:
+def _optional_fields(kind: str, fields: Mapping[str, Any]) -> list[FieldOption]:
     names = list(ALSO_ASKED.get(kind, ()))
     for (of_kind, field), by_value in WANTED.items():
         if of_kind == kind:

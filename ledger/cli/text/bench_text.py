@@ -1,49 +1,50 @@
 """Plans and runs as text for the terminal."""
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ledger.analysis.claims.resolve import load_text, measure_text
+from ledger.cli.text.layout import beside, paragraph
 from ledger.cli.text.output import Listing, Row
 from ledger.model.records.protocol import Arm, Drill, Protocol
 from ledger.model.records.run import Measure, Run
+from ledger.model.values.text import one_line, visible
 
 if TYPE_CHECKING:
     from ledger.api.results import Outline
 
-_WIDTH, _INDENT = 80, 20
+_INDENT = 20
 _ENDS = ("low", "high")
 """Columns of an interval's ends, which a workbook holds with all of their digits."""
 
 
 def outline_lines(protocol: Protocol, size: "Outline", not_landed: list[str], *, warnings: Sequence[str] = ()) -> Iterator[str]:
     """Yield a plan: the question, arms, loads, order, size and limits."""
-    yield from _wrapped("question", protocol.question)
-    yield from _wrapped("model", protocol.model.source)
+    yield from _field_lines("question", protocol.question)
+    yield from _field_lines("model", protocol.model.source)
     for arm in protocol.arms:
-        yield from _wrapped(f"arm {arm.id}", arm_text(arm))
+        yield from _field_lines(f"arm {arm.id}", arm_text(arm))
     for load, sample in zip(protocol.loads, size.loads, strict=True):
         text = f"{load_text(load, 'plan')}; {load.requests} requests a cell, {sample.distinct_prompts} distinct prompts"
-        yield from _wrapped(f"load {load.id}", text)
-        yield from _wrapped("  shows", ", ".join(sample.shown) or "single values without intervals")
-        yield from _wrapped("  cannot show", "; ".join(sample.withheld)) if sample.withheld else ()
+        yield from _field_lines(f"load {load.id}", text)
+        yield from _field_lines("  shows", ", ".join(sample.shown) or "single values without intervals")
+        yield from _field_lines("  cannot show", "; ".join(sample.withheld)) if sample.withheld else ()
     if protocol.goodput_limits_s:
         limits = ", ".join(f"{metric} up to {limit} s" for metric, limit in protocol.goodput_limits_s.items())
-        yield from _wrapped("goodput", f"requests with {limits}")
+        yield from _field_lines("goodput", f"requests with {limits}")
     for drill in protocol.drills:
         arms = f"on {', '.join(drill.arms)}" if drill.arms else "on every arm"
-        yield from _wrapped(f"drill {drill.id}", f"{drill_words(drill)}, once {arms}, after everything else")
-    yield from _wrapped("order", " ".join(f"{session.arm}/r{session.repeat}" for session in size.sessions))
+        yield from _field_lines(f"drill {drill.id}", f"{drill_words(drill)}, once {arms}, after everything else")
+    yield from _field_lines("order", " ".join(f"{session.arm}/r{session.repeat}" for session in size.sessions))
     for rule in protocol.rules:
-        yield from _wrapped(f"rule {rule.id}", f"{rule.question} ({rule.metric.partition('#')[2]} {rule.bound} {rule.value})")
+        yield from _field_lines(f"rule {rule.id}", f"{rule.question} ({rule.metric.partition('#')[2]} {rule.bound} {rule.value})")
     drilled = f"{size.drill_requests} requests of drills, " if size.drill_requests else ""
     counts = f"{size.requests} requests, {size.suite_answers} suite answers, {drilled}"
-    yield from _wrapped("size", f"{counts}about {size.estimate_s / 60:.0f} min on a small machine")
+    yield from _field_lines("size", f"{counts}about {size.estimate_s / 60:.0f} min on a small machine")
     for warning in warnings:
-        yield from _wrapped("warning", warning)
+        yield from _field_lines("warning", warning)
     landed = f"not landed: {', '.join(not_landed)}; commit first, or run with --unplanned" if not_landed else "landed, may run"
-    yield from _wrapped("state", landed)
+    yield from _field_lines("state", landed)
 
 
 def arm_text(arm: Arm) -> str:
@@ -67,34 +68,39 @@ def drill_words(drill: Drill) -> str:
             return f"{drill.requests} requests arrive at {drill.rate_per_s} per second"
 
 
-def _wrapped(name: str, text: str) -> list[str]:
+def _field_lines(name: str, text: str) -> Iterator[str]:
     """Lines of one field; a long name gets a line of its own."""
+    name, text = visible(name), one_line(text)
     if len(name) < _INDENT - 1:
-        return textwrap.wrap(f"{name:<{_INDENT}}{text}", _WIDTH, subsequent_indent=" " * _INDENT, break_on_hyphens=False)
-    return [name, *textwrap.wrap(text, _WIDTH, initial_indent=" " * _INDENT, subsequent_indent=" " * _INDENT, break_on_hyphens=False)]
+        yield from beside(f"{name:<{_INDENT}}", text)
+    else:
+        yield name
+        yield from paragraph(text, indent=_INDENT)
 
 
 def result_listing(run: Run) -> Listing:
     """Return every metric of every cell, comparison and drill as rows; a drill stands in the place of a load."""
     rows = [
-        _row(run.id, cell.load, cell.arm, base=None, repeat=cell.repeat, metric=key, measure=measure)
+        _row(_place(run, cell.load, cell.arm, repeat=cell.repeat), metric, measure)
         for cell in run.cells
-        for key, measure in cell.metrics.items()
+        for metric, measure in cell.metrics.items()
     ]
     rows += [
-        _row(run.id, one.load, one.arm, base=one.base, repeat=None, metric=key, measure=measure)
-        for one in run.comparisons
-        for key, measure in one.metrics.items()
+        _row(_place(run, ratios.load, ratios.arm, base=ratios.base), metric, measure)
+        for ratios in run.comparisons
+        for metric, measure in ratios.metrics.items()
     ]
     rows += [
-        _row(run.id, one.drill, one.arm, base=None, repeat=None, metric=key, measure=measure)
-        for one in run.drills
-        for key, measure in one.metrics.items()
+        _row(_place(run, result.drill, result.arm), metric, measure) for result in run.drills for metric, measure in result.metrics.items()
     ]
     return Listing(rows, ("load", "arm", "base", "metric", "printed", "n"), decimals=_ENDS)
 
 
-def _row(run: str, load: str, arm: str, *, base: str | None, repeat: int | None, metric: str, measure: Measure) -> Row:
-    place = {"run": run, "load": load, "arm": arm, "base": base, "repeat": repeat, "metric": metric}
+def _place(run: Run, load: str, arm: str, *, base: str | None = None, repeat: int | None = None) -> Row:
+    return {"run": run.id, "load": load, "arm": arm, "base": base, "repeat": repeat}
+
+
+def _row(place: Row, metric: str, measure: Measure) -> Row:
     number = {"value": measure.value, "unit": measure.unit, "low": measure.low, "high": measure.high, "n": measure.n}
-    return place | number | {"printed": measure_text(measure, interval=True), "reason": measure.reason or measure.interval_reason}
+    words = {"printed": measure_text(measure, interval=True), "reason": measure.reason or measure.interval_reason}
+    return place | {"metric": metric} | number | words

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from ledger.cli.text.bench_text import result_listing
-from ledger.cli.text.layout import WIDTH, Terminal, paragraph, table_lines
+from ledger.cli.text.layout import WIDTH, Terminal, beside, paragraph, table_lines
 from ledger.cli.text.output import Listing, Row
 from ledger.cli.text.ratio_text import figure_lines
 from ledger.model.records.run import Run
@@ -30,19 +30,13 @@ def report_lines(report: RunReport, terminal: Terminal) -> Iterator[str]:
         yield from (
             paragraph(f"{start}{terminal.text(text)}", hang=_FACT_INDENT)
             if len(start) > _FACT_INDENT
-            else _fact(start, terminal.text(text))
+            else beside(start, terminal.text(text))
         )
     for section in report.sections:
         if section.blocks and all(isinstance(block, Drawing) for block in section.blocks):
             continue  # a page draws what the tables hold
         yield ""
         yield from _section_lines(section, terminal)
-
-
-def _fact(start: str, text: str) -> Iterator[str]:
-    first, *rest = paragraph(text, indent=_FACT_INDENT)
-    yield start + first.strip()
-    yield from rest
 
 
 def _section_lines(section: Section, terminal: Terminal) -> Iterator[str]:

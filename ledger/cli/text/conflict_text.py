@@ -1,6 +1,5 @@
 """Conflicts as text for people and as rows for programs."""
 
-import textwrap
 from collections.abc import Iterator
 
 from ledger.analysis.claims.claim_tests import overall_outcome
@@ -9,40 +8,38 @@ from ledger.analysis.claims.comparability import conditions_of
 from ledger.analysis.claims.conflicts import ClaimUnderTest, Conflicts, MetricGroup, NamedPair
 from ledger.analysis.claims.readings import Reading
 from ledger.analysis.claims.resolve import statement_text
+from ledger.cli.text.layout import hanging
 from ledger.cli.text.output import Listing, Row
 from ledger.model.catalogue import Catalogue
 from ledger.model.records.claim import Claim
-from ledger.model.values.text import one_line
-
-_WIDTH = 80
 
 
-def conflict_lines(catalogue: Catalogue, found: Conflicts, metric: str | None) -> Iterator[str]:
+def conflict_lines(catalogue: Catalogue, conflicting: Conflicts, metric: str | None) -> Iterator[str]:
     """Yield the conflicts as paragraphs of at most 80 columns."""
-    for group in _groups(found, metric):
+    for group in _groups(conflicting, metric):
         yield f"{group.metric}: {len({reading.claim.id for reading in group.readings})} claims"
         for reading in group.readings:
             yield from _reading_lines(catalogue, reading)
         if group.obstacles:
             yield "  May not be comparable:"
             for obstacle in group.obstacles:
-                yield from _wrapped(f"- {obstacle}", 4)
+                yield from hanging(f"- {obstacle}", indent=4)
         yield ""
-    for pair in found.named_pairs if metric is None else ():
+    for pair in conflicting.named_pairs if metric is None else ():
         yield from _pair_lines(catalogue, pair)
-    for under_test in found.under_test:
+    for under_test in conflicting.under_test:
         yield from _test_lines(under_test)
 
 
-def _groups(found: Conflicts, metric: str | None) -> list[MetricGroup]:
-    return [group for group in found.groups if metric in (None, group.metric)]
+def _groups(conflicting: Conflicts, metric: str | None) -> list[MetricGroup]:
+    return [group for group in conflicting.groups if metric in (None, group.metric)]
 
 
 def _reading_lines(catalogue: Catalogue, reading: Reading) -> Iterator[str]:
-    yield from _wrapped(f"{reading.text} ({reading.claim.id}#{reading.name})", 2)
-    yield from _wrapped(" · ".join(_facts(catalogue, reading.claim)), 6)
+    yield from hanging(f"{reading.text} ({reading.claim.id}#{reading.name})", indent=2)
+    yield from hanging(" · ".join(_facts(catalogue, reading.claim)), indent=6)
     conditions = "; ".join(f"{key} {text}" for key, text in conditions_of(reading).items())
-    yield from _wrapped(conditions or "no condition stated", 6)
+    yield from hanging(conditions or "no condition stated", indent=6)
 
 
 def _facts(catalogue: Catalogue, claim: Claim) -> list[str]:
@@ -50,39 +47,28 @@ def _facts(catalogue: Catalogue, claim: Claim) -> list[str]:
 
 
 def _pair_lines(catalogue: Catalogue, pair: NamedPair) -> Iterator[str]:
-    yield from _wrapped(f"Named as saying otherwise (by {' and '.join(pair.named_by)}):", 0)
+    yield from hanging(f"Named as saying otherwise (by {' and '.join(pair.named_by)}):")
     for claim in (pair.claim, pair.other):
-        yield from _wrapped(f"{claim.id}: {' · '.join(_facts(catalogue, claim))}", 2)
-        yield from _wrapped(statement_text(catalogue, claim)[0], 6)
+        yield from hanging(f"{claim.id}: {' · '.join(_facts(catalogue, claim))}", indent=2)
+        yield from hanging(statement_text(catalogue, claim)[0], indent=6)
     if pair.differences:
-        yield from _wrapped(f"May not be comparable: {'; '.join(map(str, pair.differences))}", 2)
+        yield from hanging(f"May not be comparable: {'; '.join(map(str, pair.differences))}", indent=2)
     yield ""
 
 
 def _test_lines(under_test: ClaimUnderTest) -> Iterator[str]:
-    yield from _wrapped(f"{under_test.measured.id} tests {under_test.claim.id}: {overall_outcome(under_test.tests)}", 0)
+    yield from hanging(f"{under_test.measured.id} tests {under_test.claim.id}: {overall_outcome(under_test.tests)}")
     for test in under_test.tests:
-        yield from _wrapped(f"- {test.outcome}: {test.because}", 2)
+        yield from hanging(f"- {test.outcome}: {test.because}", indent=2)
     yield ""
 
 
-def _wrapped(text: str, indent: int) -> Iterator[str]:
-    yield from textwrap.wrap(
-        one_line(text),
-        _WIDTH,
-        initial_indent=" " * indent,
-        subsequent_indent=" " * (indent + 2),
-        break_on_hyphens=False,
-        break_long_words=False,
-    )
-
-
-def conflict_listing(catalogue: Catalogue, found: Conflicts, metric: str | None) -> Listing:
+def conflict_listing(catalogue: Catalogue, conflicting: Conflicts, metric: str | None) -> Listing:
     """Return one row a number, a named pair, or a test."""
-    rows = [_reading_row(catalogue, group, reading) for group in _groups(found, metric) for reading in group.readings]
+    rows = [_reading_row(catalogue, group, reading) for group in _groups(conflicting, metric) for reading in group.readings]
     if metric is None:
-        rows += [_pair_row(pair) for pair in found.named_pairs]
-    rows += [_test_row(under_test) for under_test in found.under_test]
+        rows += [_pair_row(pair) for pair in conflicting.named_pairs]
+    rows += [_test_row(under_test) for under_test in conflicting.under_test]
     return Listing(rows, ("because", "claim", "label", "relation", "value", "other"), wide=("claim", "other"))
 
 

@@ -1,11 +1,12 @@
 """Words and tables laid into a terminal's width; no line is ever longer, whatever the cells hold."""
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len, chop_cells
 
-from ledger.model.values.text import one_line
+from ledger.model.values.text import one_line, visible
 
 WIDTH = 80
 _GAP = 2
@@ -36,7 +37,7 @@ class Terminal:
         return shown.translate(_ASCII).encode("ascii", "backslashreplace").decode() if self.is_ascii else shown
 
 
-def wrapped(text: str, width: int) -> list[str]:
+def wrap_words(text: str, width: int) -> list[str]:
     """Return lines of at most so many columns; a word that is longer is cut."""
     lines: list[str] = [""]
     for word in text.split(" "):
@@ -50,10 +51,28 @@ def wrapped(text: str, width: int) -> list[str]:
 
 
 def paragraph(text: str, *, indent: int = 0, hang: int = 0) -> Iterator[str]:
-    """Yield a text in lines, indented; lines after the first by `hang` more."""
-    first, *rest = wrapped(text, WIDTH - indent - hang)
+    """Yield a text in lines of even length, indented; lines after the first by `hang` more."""
+    first, *rest = wrap_words(text, WIDTH - indent - hang)
     yield f"{' ' * indent}{first}".rstrip()
     yield from (f"{' ' * (indent + hang)}{line}" for line in rest)
+
+
+def hanging(text: str, *, indent: int = 0, hang: int = 2, keeps_spaces: bool = False) -> Iterator[str]:
+    """Yield a text in lines that end at the terminal's edge, indented; lines after the first by `hang` more.
+
+    Counts characters, not columns, and fills a line with the beginning of a word that is longer than a line.
+    """
+    start, rest = " " * indent, " " * (indent + hang)
+    shown = visible(text) if keeps_spaces else one_line(text)
+    yield from textwrap.wrap(shown, WIDTH, initial_indent=start, subsequent_indent=rest, break_on_hyphens=False)
+
+
+def beside(start: str, text: str) -> Iterator[str]:
+    """Yield a text in lines that all begin below its first word, which follows `start`."""
+    indent = cell_len(start)
+    first, *rest = wrap_words(text, WIDTH - indent)
+    yield f"{start}{first}".rstrip()
+    yield from (f"{' ' * indent}{line}" for line in rest)
 
 
 def table_lines(
@@ -67,8 +86,8 @@ def table_lines(
     candidates = []
     for is_stacked in (False, True):
         cells = [[_pieces(cell, is_stacked=is_stacked) for cell in row] for row in (header, *rows)]
-        if widths := _fitted(cells, numeric):
-            candidates.append(list(_laid(cells, widths, numeric, under=under)))
+        if widths := _widths(cells, numeric):
+            candidates.append(list(_rows(cells, widths, numeric, under=under)))
     yield from min(candidates, key=len) if candidates else _as_paragraphs(header, rows, under)
 
 
@@ -81,7 +100,7 @@ def _pieces(cell: str, *, is_stacked: bool) -> list[str]:
     return [number, f"({interval}", *([f"[{words}"] if flag else [])]
 
 
-def _fitted(cells: Sequence[Sequence[list[str]]], numeric: frozenset[int]) -> list[int]:
+def _widths(cells: Sequence[Sequence[list[str]]], numeric: frozenset[int]) -> list[int]:
     """Widths of the columns, words wrapped as far as they must; empty where numbers alone are too wide."""
     count = len(cells[0])
     widths = [max(cell_len(line) for row in cells for line in row[column]) for column in range(count)]
@@ -110,7 +129,7 @@ def _least(cells: Sequence[Sequence[list[str]]], column: int, is_number: bool) -
     return max(_NARROWEST, min(max(map(cell_len, words)), most))
 
 
-def _laid(cells: Sequence[Sequence[list[str]]], widths: Sequence[int], numeric: frozenset[int], *, under: Sequence[str]) -> Iterator[str]:
+def _rows(cells: Sequence[Sequence[list[str]]], widths: Sequence[int], numeric: frozenset[int], *, under: Sequence[str]) -> Iterator[str]:
     header, *rows = cells
     yield from _row(header, widths, numeric)
     yield "-" * (sum(widths) + _GAP * (len(widths) - 1))
@@ -121,14 +140,14 @@ def _laid(cells: Sequence[Sequence[list[str]]], widths: Sequence[int], numeric: 
 
 
 def _row(row: Sequence[list[str]], widths: Sequence[int], numeric: frozenset[int]) -> Iterator[str]:
-    columns = [[line for piece in cell for line in wrapped(piece, width)] for cell, width in zip(row, widths, strict=True)]
+    columns = [[line for piece in cell for line in wrap_words(piece, width)] for cell, width in zip(row, widths, strict=True)]
     for number in range(max(len(column) for column in columns)):
         texts = [column[number] if number < len(column) else "" for column in columns]
-        placed = [_placed(text, width, index in numeric) for index, (text, width) in enumerate(zip(texts, widths, strict=True))]
-        yield (" " * _GAP).join(placed).rstrip()
+        aligned = [_align(text, width, index in numeric) for index, (text, width) in enumerate(zip(texts, widths, strict=True))]
+        yield (" " * _GAP).join(aligned).rstrip()
 
 
-def _placed(text: str, width: int, is_number: bool) -> str:
+def _align(text: str, width: int, is_number: bool) -> str:
     space = " " * (width - cell_len(text))
     return f"{space}{text}" if is_number else f"{text}{space}"
 

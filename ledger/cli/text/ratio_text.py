@@ -6,7 +6,7 @@ from math import log
 
 from rich.cells import cell_len
 
-from ledger.cli.text.layout import WIDTH, Terminal, paragraph
+from ledger.cli.text.layout import WIDTH, Terminal, beside, paragraph
 from ledger.render.report.ratio_chart import domain, ticks
 from ledger.render.report.report import Ratio, RatioFigure
 
@@ -47,8 +47,8 @@ class _Axis:
 def figure_lines(figure: RatioFigure, terminal: Terminal) -> Iterator[str]:
     """Yield a figure of at most 80 columns, with its key below."""
     signs = _PLAIN if terminal.is_ascii else _DRAWN
-    names = max((length for one in figure.ratios if (length := cell_len(terminal.text(one.name))) <= _LONGEST_NAME), default=4)
-    texts = max((cell_len(_number(one, terminal)) for one in figure.ratios if one.is_drawn), default=0)
+    names = max((length for ratio in figure.ratios if (length := cell_len(terminal.text(ratio.name))) <= _LONGEST_NAME), default=4)
+    texts = max((cell_len(_number(ratio, terminal)) for ratio in figure.ratios if ratio.is_drawn), default=0)
     axis = _Axis(*domain(figure), max(20, WIDTH - 2 - names - 4 - min(texts, 30)))
     group = None
     for ratio in figure.ratios:
@@ -58,7 +58,7 @@ def figure_lines(figure: RatioFigure, terminal: Terminal) -> Iterator[str]:
         yield from _ratio_lines(figure, ratio, axis, names=names, signs=signs, terminal=terminal)
     yield from _axis_lines(axis, names, signs)
     yield from paragraph(_key(figure, signs))
-    yield from (line for one in _bounds(figure, signs, terminal) for line in paragraph(one, hang=2))
+    yield from (line for bound in _bounds(figure, signs, terminal) for line in paragraph(bound, hang=2))
 
 
 def _number(ratio: Ratio, terminal: Terminal) -> str:
@@ -72,7 +72,7 @@ def _ratio_lines(figure: RatioFigure, ratio: Ratio, axis: _Axis, *, names: int, 
         name = ""
     start = f"  {name}{' ' * (names - cell_len(name))}  "
     if not ratio.is_drawn:
-        yield from paragraph(f"{start}{number}", hang=len(start)) if not name else _beside(start, number)
+        yield from paragraph(f"{start}{number}", hang=len(start)) if not name else beside(start, number)
         return
     line = f"{start}{_band(figure, ratio, axis, signs=signs)}  "
     if cell_len(line) + cell_len(number) <= WIDTH:
@@ -80,13 +80,6 @@ def _ratio_lines(figure: RatioFigure, ratio: Ratio, axis: _Axis, *, names: int, 
         return
     yield line.rstrip()
     yield from paragraph(number, indent=4)
-
-
-def _beside(start: str, number: str) -> Iterator[str]:
-    """A reason in place of a mark, wrapped beside the name."""
-    first, *rest = paragraph(number, indent=cell_len(start))
-    yield start + first.lstrip()
-    yield from rest
 
 
 def _band(figure: RatioFigure, ratio: Ratio, axis: _Axis, *, signs: _Signs) -> str:
@@ -121,7 +114,7 @@ def _key(figure: RatioFigure, signs: _Signs) -> str:
     parts = [f"{signs.left}{signs.line}{signs.value}{signs.line}{signs.right} ratio and 95 % interval", f"{signs.unity} no change"]
     if figure.bounds:
         parts.append(f"{signs.bound} bound of a rule")
-    if any(one.is_saturated for one in figure.ratios):
+    if any(ratio.is_saturated for ratio in figure.ratios):
         parts.append(f"{signs.hollow} saturated")
     return "; ".join(parts) + "."
 

@@ -1,6 +1,5 @@
 """One record in full, for `ledger show`."""
 
-import textwrap
 from collections.abc import Iterator
 from datetime import date
 from typing import Any
@@ -10,12 +9,11 @@ from ledger.analysis.claims.claim_tests import measured_tests, overall_outcome
 from ledger.analysis.claims.resolve import quantity_text, statement_text
 from ledger.analysis.validity.validity import validity
 from ledger.api import Ledger
+from ledger.cli.text.layout import hanging
 from ledger.model.record import Record
 from ledger.model.records.claim import Claim
 from ledger.model.values.meaning import meaning_hash
-from ledger.model.values.text import visible
 
-_WIDTH = 80
 _INDENT = 16
 
 
@@ -33,7 +31,7 @@ def shown_record(ledger: Ledger, record_id: str, as_of: date) -> dict[str, Any]:
         "valid_from": _day(held.starts_on),
         "valid_to": _day(held.ends_on),
         "recorded_on": ledger.files.recorded_on(entry.record),
-        **_judged(ledger, entry.record, as_of),
+        **_derived(ledger, entry.record, as_of),
         "place": f"{entry.path}:{line}",
         "meaning": meaning_hash(entry.record),
         "named_by": ledger.queries.named_by(record_id),
@@ -41,15 +39,15 @@ def shown_record(ledger: Ledger, record_id: str, as_of: date) -> dict[str, Any]:
     }
 
 
-def _judged(ledger: Ledger, record: Record, as_of: date) -> dict[str, Any]:
+def _derived(ledger: Ledger, record: Record, as_of: date) -> dict[str, Any]:
     """What is derived about a claim: its certainty with every cause, and what the measurements that test it say."""
     if not isinstance(record, Claim):
         return {}
-    found = certainty(ledger.catalogue, record, as_of)
+    weighed = certainty(ledger.catalogue, record, as_of)
     tested = {other.id: f"{overall_outcome(tests)}: {tests[0].because}" for other, tests in measured_tests(ledger.catalogue, record)}
-    causes = [f"{one.domain}: {one.cause}" for one in found.downgrades]
-    quotes = {f"{one.name} ({one.text})": one.outcome for one in ledger.queries.quotes(record)}
-    return {"certainty": found.level, "downgraded_for": causes, "tested_by": tested, "in_the_source": quotes}
+    causes = [f"{downgrade.domain}: {downgrade.cause}" for downgrade in weighed.downgrades]
+    quotes = {f"{check.name} ({check.text})": check.outcome for check in ledger.queries.quotes(record)}
+    return {"certainty": weighed.level, "downgraded_for": causes, "tested_by": tested, "in_the_source": quotes}
 
 
 def _day(day: date | None) -> str | None:
@@ -81,11 +79,10 @@ def _field(name: str, value: object) -> Iterator[str]:
         yield name.replace("_", " ")
         items = value.items() if isinstance(value, dict) else ((str(number), item) for number, item in enumerate(value, 1))
         for key, item in items:
-            text = f"{key}: {_flat(item)}"
-            yield from textwrap.wrap(visible(text), _WIDTH, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False)
+            yield from hanging(f"{key}: {_flat(item)}", indent=2, hang=4, keeps_spaces=True)
         return
     label = name.replace("_", " ").ljust(_INDENT)
-    yield from textwrap.wrap(visible(f"{label}{value}"), _WIDTH, subsequent_indent=" " * _INDENT, break_on_hyphens=False)
+    yield from hanging(f"{label}{value}", hang=_INDENT, keeps_spaces=True)
 
 
 def _flat(value: object) -> str:

@@ -1,14 +1,10 @@
 """Tables and paragraphs: no line is wider than the terminal, whatever the cells hold."""
 
-from typing import TYPE_CHECKING
-
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.cli.text.layout import Terminal, paragraph, table_lines
-
-if TYPE_CHECKING:
-    pass
+from ledger.cli.text.layout import WIDTH, Terminal, beside, hanging, paragraph, table_lines, wrap_words
 from tests.cli.compare_fixtures import too_long
 
 
@@ -35,3 +31,33 @@ def test_intervals_go_below_numbers_where_room_is_short() -> None:
     assert lines[2].split() == ["arm", *["1234"] * 4]
     assert lines[3].split("  ")[-1] == "(1111 to 2222)"
     assert lines[4].split() == ["[saturated]"]
+
+
+def test_lines_of_a_hanging_text_end_at_the_edge() -> None:
+    lines = list(hanging("word " * 30, indent=4))
+    assert [len(line) for line in lines] == [78, 80]  # 15 words of 4 letters each, after 4 and after 6 columns
+    assert [line[:7] for line in lines] == ["    wor", "      w"]
+    assert list(hanging("a  b\n c")) == ["a b c"]
+    assert list(hanging("a  b", keeps_spaces=True)) == ["a  b"]
+    assert [len(line) for line in hanging("x" * 100, indent=2, hang=3)] == [80, 27]  # a long word fills the line
+
+
+def test_a_text_beside_a_name_stays_in_its_column() -> None:
+    lines = list(beside("name      ", "word " * 20 + "end"))
+    assert lines[0].startswith("name      word word")
+    assert all(line.startswith(" " * 10 + "word") for line in lines[1:])
+    assert max(map(len, lines)) <= WIDTH
+    assert list(beside("name  ", "")) == ["name"]
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "lines"),
+    [
+        ("one two three", 7, ["one two", "three"]),
+        ("onetwothree x", 5, ["onetw", "othre", "e x"]),
+        ("表表表 a", 4, ["表表", "表 a"]),
+        ("", 5, [""]),
+    ],
+)
+def test_words_are_counted_in_columns(text: str, width: int, lines: list[str]) -> None:
+    assert wrap_words(text, width) == lines

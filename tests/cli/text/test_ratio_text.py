@@ -1,16 +1,11 @@
 """Ratio figures in text: marks where their ratios say, in lines that fit."""
 
-from typing import TYPE_CHECKING
-
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.cli.text.layout import Terminal
 from ledger.cli.text.ratio_text import figure_lines
 from ledger.render.report.report import Bound
-
-if TYPE_CHECKING:
-    pass
 from tests.cli.compare_fixtures import figure, mark, too_long
 
 

@@ -82,7 +82,7 @@ def _read(path: Path, kind: str) -> dict[str, Any]:
 
 def _add(ledger: Ledger, kind: str, fields: dict[str, Any]) -> None:
     if not at_terminal():
-        if lacking := missing(kind, {**fields, **dict.fromkeys(_signed(ledger, kind))}):
+        if lacking := missing(kind, {**fields, **dict.fromkeys(_writer_fields(ledger, kind))}):
             raise UsageError(f"a {kind} needs {', '.join(option.flag for option in lacking)}. Nothing was written.")
         print_written(ledger.writing.record_writer(today()).add(kind, fields))
         return
@@ -91,7 +91,7 @@ def _add(ledger: Ledger, kind: str, fields: dict[str, Any]) -> None:
         return ids_with_prefix(ledger.root, text, of_kind)
 
     if missing(kind, fields):
-        signed = dict.fromkeys(_signed(ledger, kind), ledger.writing.record_writer(today()).writer)
+        signed = dict.fromkeys(_writer_fields(ledger, kind), ledger.writing.record_writer(today()).writer)
         fields = ask_missing(kind, {**signed, **fields}, ids)
     while True:
         try:
@@ -99,16 +99,16 @@ def _add(ledger: Ledger, kind: str, fields: dict[str, Any]) -> None:
             return
         except DataRefused as error:
             report(error.problems, stream=sys.stderr)
-            fields = _mended(kind, fields, ids)
+            fields = _mend(kind, fields, ids)
 
 
-def _signed(ledger: Ledger, kind: str) -> list[str]:
+def _writer_fields(ledger: Ledger, kind: str) -> list[str]:
     """Fields that git's user.name fills in."""
     names = [option.name for option in options_of(kind) if option.name in ("author", "by", "reviewer")]
     return names if names and ledger.writing.record_writer(today()).writer else []
 
 
-def _mended(kind: str, fields: dict[str, Any], ids: Callable[[str, str | None], list[str]]) -> dict[str, Any]:
+def _mend(kind: str, fields: dict[str, Any], ids: Callable[[str, str | None], list[str]]) -> dict[str, Any]:
     """The fields with one asked anew, so that a refusal at a terminal loses no answer."""
     options = {option.name: option for option in options_of(kind)}
     name = prompt("Which field to mend (empty stops)? ", lambda text: [name for name in options if name.startswith(text)])
