@@ -9,7 +9,9 @@ if TYPE_CHECKING:
     from tests.claim_fixtures import Ask
     from tests.conftest import LedgerFolder
 
+
 Rows = Callable[..., list[dict[str, Any]]]
+
 ARTICLE = '+++\ntitle = "Draft"\nside = "technical"\ntype = "technical"\nauthors = ["A"]\nas_of = 2025-06-01\nsummary = "S."\n+++\nText.\n'
 
 

@@ -1,4 +1,4 @@
-"""Random records of each kind, as the tests of the models make them, and a ledger with a page and a claim."""
+"""Random records of each kind, as the tests of the models make them, a ledger with a page and a claim, and shared fixtures."""
 
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -6,9 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.claim_fixtures import ask, rows, tested
+from tests.random_ledger_fixtures import random_ledger
+
 if TYPE_CHECKING:
     from tests.conftest import LedgerFolder
 
+__all__ = ["ask", "random_ledger", "rows", "tested"]
 _MODELS = Path(__file__).resolve().parent.parent / "model" / "conftest.py"
 
 

@@ -1,10 +1,6 @@
 """Captures of sources over a loopback server and from files: hashes, drift, quotations, and the file kept as it was."""
 
-from collections.abc import Iterator
-from functools import partial
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,14 +8,15 @@ import yaml
 
 from ledger.model.records.source import Source
 from ledger.store.sources import fetch as fetching
-from ledger.store.sources.page_text import text_of
+from tests.store.sources.page_server_fixtures import PAGE
 
 if TYPE_CHECKING:
     from tests.claim_fixtures import Ask
     from tests.conftest import LedgerFolder
 
-SHARED = Path(__file__).resolve().parents[3] / "shared" / "cases" / "inputs" / "C22"
-PAGE = "<html><head><title>t</title></head><body><p>Decoding got up to&nbsp;2.8x \u2013 \u201cfaster\u201d.</p></body></html>"
+
+SHARED = Path(__file__).resolve().parents[4] / "shared" / "cases" / "inputs" / "C22"
+
 SOURCE = """# what we read
 [[source]]
 id = "page"
@@ -35,42 +32,6 @@ captures = [
 ]
 note = "kept"
 """
-
-
-class Pages(BaseHTTPRequestHandler):
-    """Answers from a dictionary that the test changes."""
-
-    def __init__(self, pages: dict[str, str], *arguments: object) -> None:
-        self.pages = pages
-        super().__init__(*arguments)  # type: ignore[arg-type]  # the server's own arguments
-
-    def do_GET(self) -> None:
-        body = self.pages.get(self.path)
-        if body is not None and body.startswith("-> "):
-            self.send_response(302)
-            self.send_header("Location", body.removeprefix("-> "))
-            self.end_headers()
-            return
-        self.send_response(200 if body is not None else 404)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.end_headers()
-        self.wfile.write((body or "").encode())
-
-    def log_message(self, *arguments: object) -> None:
-        """Say nothing."""
-
-
-@pytest.fixture
-def pages() -> Iterator[tuple[dict[str, str], str]]:
-    """What a server on this machine answers, and its address."""
-    answers = {"/page": PAGE}
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Pages, answers))
-    thread = Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield answers, f"http://127.0.0.1:{server.server_address[1]}"
-    server.shutdown()
-    server.server_close()
-    thread.join()
 
 
 def source(folder: "LedgerFolder", url: str) -> Path:
@@ -208,11 +169,3 @@ def test_the_shared_case(ledger_folder: "LedgerFolder") -> None:
     assert kept
     assert kept.url
     assert kept.url.endswith("&gclid=abc")
-
-
-def test_scripts_are_no_text() -> None:
-    page = b"<head><title>x</title></head><body><script>2.8</script><p>a</p><style>b</style><p>c &amp; d</p></body>"
-    text = text_of(page, "text/html")
-    assert text is not None
-    assert text.split() == ["a", "c", "&", "d"]
-    assert text_of(b"\x00", "application/pdf") is None

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import toml
-from tests.history.conftest import RandomLedger
+from tests.random_ledger_fixtures import RandomLedger
 
 Make = Callable[[int], RandomLedger]
+
 Deed = Callable[[RandomLedger, Path], None]
+
 TRIALS = 200 if os.environ.get("LEDGER_SLOW") else 40
 """The full form runs with LEDGER_SLOW=1; each trial is a ledger of its own."""
 
@@ -55,6 +57,7 @@ def move_file(_made: RandomLedger, path: Path) -> None:
 
 
 MUTATIONS: tuple[Deed, ...] = (flip_label, edit_number, delete_record, rename_id)
+
 MEANINGLESS: tuple[Deed, ...] = (add_note, add_comment, shuffle_keys, stretch_white_space, move_file)
 
 

@@ -10,7 +10,7 @@ import pytest
 from ledger.api import Ledger
 from ledger.errors import EnvironmentFault, UsageError
 from ledger.store.index.answers import Answer
-from tests.history.conftest import NOW, START, RandomLedger
+from tests.random_ledger_fixtures import NOW, START, RandomLedger
 
 Make = Callable[[int], RandomLedger]
 DAYS = (None, date(2025, 3, 1), date(2026, 1, 3), date(2026, 12, 1))

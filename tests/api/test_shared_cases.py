@@ -10,7 +10,7 @@ import pytest
 
 from ledger.errors import EnvironmentFault
 from tests.conftest import ROOT, LedgerFolder
-from tests.history.conftest import RandomLedger
+from tests.random_ledger_fixtures import RandomLedger
 
 CASES = ROOT.parent / "shared" / "cases" / "inputs"
 needs_cases = pytest.mark.skipif(not CASES.is_dir(), reason="the shared cases are not here")

@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ledger.errors import DataRefused, EnvironmentFault
+from ledger.errors import DataRefused
 from ledger.store.append.write_records import write_all, write_new
-from ledger.store.files.atomic_write import create_exclusively, writing_lock
 
 if TYPE_CHECKING:
     from tests.conftest import LedgerFolder
 
-ROOT = Path(__file__).resolve().parents[2]
+
+ROOT = Path(__file__).resolve().parents[3]
+
 TODAY = date(2025, 6, 1)
+
 PROPOSED = {"label": "proposed", "side": "technical", "subject": "demo/ngram", "statement": "It may help.", "asserted_on": "2025-01-10"}
 
 
@@ -59,14 +61,6 @@ def test_a_file_that_cannot_be_read_still_holds_its_place(page_folder: "LedgerFo
     assert (page_folder.root / "records/claims/hope.toml").read_text().startswith("<<<<<<<")
 
 
-def test_a_file_is_never_overwritten(tmp_path: Path) -> None:
-    create_exclusively(tmp_path / "a.toml", b"first")
-    with pytest.raises(DataRefused, match="exists already"):
-        create_exclusively(tmp_path / "a.toml", b"second")
-    assert (tmp_path / "a.toml").read_bytes() == b"first"
-    assert [path.name for path in tmp_path.iterdir()] == ["a.toml"]
-
-
 def test_all_or_none(page_folder: "LedgerFolder") -> None:
     ledger = page_folder.open()
     drafts = [("claim", {**PROPOSED, "id": "one"}), ("claim", {**PROPOSED, "id": "two", "protocol": "nowhere"})]
@@ -83,18 +77,6 @@ def test_an_error_elsewhere_hinders_nobody(page_folder: "LedgerFolder") -> None:
 
 def test_a_missing_id_is_made_from_the_text_and_numbered(page_folder: "LedgerFolder") -> None:
     assert [write(page_folder).stem for _ in range(3)] == ["demo-ngram-it-may-help", "demo-ngram-it-may-help-2", "demo-ngram-it-may-help-3"]
-
-
-def test_a_writer_that_waits_too_long_says_busy(page_folder: "LedgerFolder") -> None:
-    records = page_folder.root / "records"
-    with writing_lock(records), pytest.raises(EnvironmentFault, match="busy"), writing_lock(records, wait_s=0.1):
-        pytest.fail("two writers at once")
-
-
-def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    with pytest.raises(EnvironmentFault, match="cannot be written"):
-        create_exclusively(tmp_path / "file" / "a.toml", b"")
 
 
 KILLED = """\
@@ -160,6 +142,7 @@ FIFTY = """\
         pid, status = os.wait()
         print(children[pid], os.waitstatus_to_exitcode(status))
 """
+
 ADD = """\
     ["add", "claim", "--label", "proposed", "--side", "technical", "--subject", "demo/ngram",
      "--asserted-on", "2025-01-10", IDS"--statement", TEXT]
