@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ledger.api.ledger_files import LedgerFiles
+from ledger.bench.plan.estimate import Pace, pace_of_run
 from ledger.bench.plan.plan import Outline, outline
 from ledger.bench.plan.plan_warnings import plan_warnings
 from ledger.bench.plan.suite_items import SuiteItem, read_suite_items
@@ -13,6 +14,7 @@ from ledger.bench.vllm.demo_model import cache_folder, small_model_path
 from ledger.errors import DataRefused, EnvironmentFault, Problem, UsageError
 from ledger.model.catalogue import Entry
 from ledger.model.records.protocol import Protocol
+from ledger.model.records.run import Run
 from ledger.model.records.suite import Suite
 from ledger.model.records.workload import Workload
 from ledger.store.files.attached_files import attached_path, file_sha256
@@ -47,7 +49,21 @@ class Plans:
         """Return what a protocol will run, how long it may take, and what its sample cannot show."""
         protocol = self.protocol(protocol_id)
         inputs = self.inputs(protocol)
-        return outline(protocol, prompt_count=len(inputs.prompts), suite_item_count=len(inputs.items))
+        pace = self.known_pace(protocol)
+        return outline(protocol, prompt_count=len(inputs.prompts), suite_item_count=len(inputs.items), pace=pace)
+
+    def known_pace(self, protocol: Protocol) -> Pace | None:
+        """Return how fast the last whole run of a plan was, or of another plan for the same model and engine; None without any."""
+        runs = sorted(self.files.catalogue.of(Run), key=lambda run: (run.protocol == protocol.id, run.started_at), reverse=True)
+        for run in runs:
+            planned = self.files.catalogue.get(run.protocol, Protocol)
+            if planned is None or (planned.model.name, planned.engine) != (protocol.model.name, protocol.engine):
+                continue
+            inputs = self.inputs(planned)
+            counts = {"suite_item_count": len(inputs.items), "prompt_count": len(inputs.prompts)}
+            if pace := pace_of_run(planned, run, **counts):
+                return pace
+        return None
 
     def warnings(self, protocol_id: str) -> tuple[str, ...]:
         """Return what weakens what a protocol's run can show, one sentence or two each."""

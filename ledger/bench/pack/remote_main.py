@@ -170,7 +170,7 @@ def plan_lines(pack: "Pack") -> Iterator[str]:
         "model": protocol.model.source,
         "arms": ", ".join(arm.id for arm in protocol.arms),
         "loads": ", ".join(load.id for load in protocol.loads),
-        "size": f"{size.requests} requests, {size.suite_answers} suite answers, about {size.estimate_s / 60:.0f} min on a small machine",
+        "size": f"{size.requests} requests, {size.suite_answers} suite answers, about {size.estimate_s / 60:.0f} min, {size.estimate_from}",
         "fixed": "landed before it was packed" if plan.planned else "not landed when it was packed; no verdict may rest on the run",
         "meaning": plan.protocol_meaning,
         "keeps": f"prompts: {kept.prompts}, outputs: {kept.outputs}; allowed by {kept.allowed_by}",

@@ -5,7 +5,17 @@ from dataclasses import dataclass
 
 from ledger.analysis.measures.saturation import NEEDED_REQUESTS
 from ledger.analysis.statistics.quantiles import needed_n
+from ledger.bench.plan.estimate import (
+    Pace,
+    assumed_pace,
+    busy_estimate_s,
+    cell_estimate_s,
+    costs_engine,
+    requests_beforehand,
+    requests_of_drill,
+)
 from ledger.bench.plan.order import arms_in_repeat
+from ledger.bench.plan.request_sampling import largest_output
 from ledger.bench.plan.stagger import discarded_requests
 from ledger.model.records.protocol import Drill, Load, Protocol
 
@@ -38,28 +48,6 @@ class Session:
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
-    """How fast an engine is assumed to be before any measurement."""
-
-    start_s: float = 30.0
-    """From nothing to ready, for one engine."""
-    alone_tokens_per_s: float = 60.0
-    """At one request in flight."""
-    batched_tokens_per_s: float = 270.0
-    """At `batch` requests in flight and more."""
-    batch: int = 8
-
-    def tokens_per_s(self, in_flight: int) -> float:
-        """Return the throughput at a concurrency, interpolated between the two known points."""
-        share = (min(in_flight, self.batch) - 1) / (self.batch - 1)
-        return self.alone_tokens_per_s + share * (self.batched_tokens_per_s - self.alone_tokens_per_s)
-
-
-SMALL_MODEL_ON_TWO_CORES = Pace()
-"""SmolLM2-135M through vLLM's CPU build; other machines and models pass their own."""
-
-
-@dataclass(frozen=True, slots=True)
 class LoadOutline:
     """What one load of a protocol can show."""
 
@@ -85,6 +73,8 @@ class Outline:
     """Probes included."""
     output_tokens_at_most: int
     estimate_s: float
+    estimate_from: str
+    """Where the estimate's pace comes from, in words."""
     loads: tuple[LoadOutline, ...]
     repeatability: bool
     """False for a single repeat, whose spread nobody can tell."""
@@ -153,57 +143,49 @@ def drills_of(protocol: Protocol, arm: str) -> tuple[Drill, ...]:
     return tuple(sorted(named, key=costs_engine))
 
 
-def outline(protocol: Protocol, *, prompt_count: int, suite_item_count: int = 0, pace: Pace = SMALL_MODEL_ON_TWO_CORES) -> Outline:
-    """Return what a run of the protocol will do, how long it may take, and what it cannot show."""
+def outline(protocol: Protocol, *, prompt_count: int, suite_item_count: int = 0, pace: Pace | None = None) -> Outline:
+    """Return what a run of the protocol will do, how long it may take, and what it cannot show.
+
+    Args:
+        protocol: the plan.
+        prompt_count: prompts of its workload.
+        suite_item_count: items of its suites.
+        pace: how fast it is taken to be; by default what is assumed of a small model.
+    """
+    pace = pace or assumed_pace(protocol)
     planned = sessions(protocol)
-    per_load = {load.id: requests_of(protocol, load, prompt_count) for load in protocol.loads}
-    repeats = len(planned)
-    requests = repeats * sum(per_load.values())
-    busy_s = sum(cell_estimate_s(load, per_load[load.id] * protocol.sampling.max_tokens, pace) for load in protocol.loads)
-    suite_answers = suite_item_count * len(protocol.arms)
+    requests = sum(requests_of(protocol, load_of(protocol, cell), prompt_count) for session in planned for cell in session.cells)
     drills = [drill for session in planned for drill in session.drills]
     drill_requests = sum(requests_of_drill(drill) for drill in drills)
-    starts = repeats + sum(costs_engine(drill) for drill in drills)
-    busy_in_all_s = repeats * busy_s + sum(drill_estimate_s(protocol, drill, pace) for drill in drills)
     return Outline(
         sessions=planned,
         requests=requests,
-        suite_answers=suite_answers,
+        suite_answers=suite_item_count * len(protocol.arms),
         drill_requests=drill_requests,
-        output_tokens_at_most=(requests + drill_requests) * protocol.sampling.max_tokens,
-        estimate_s=starts * pace.start_s + busy_in_all_s + suite_answers * 48 / pace.batched_tokens_per_s,
+        output_tokens_at_most=(requests + drill_requests) * largest_output(protocol),
+        estimate_s=estimate_s(protocol, pace, suite_item_count=suite_item_count, prompt_count=prompt_count),
+        estimate_from=pace.source,
         loads=tuple(load_outline(load, prompt_count) for load in protocol.loads),
         repeatability=protocol.repeats > 1,
     )
 
 
+def estimate_s(protocol: Protocol, pace: Pace, *, suite_item_count: int, prompt_count: int) -> float:
+    """Return how long a run may take: every engine's start and stop, the life that is discarded, cells, suites and drills."""
+    planned = sessions(protocol)
+    lives = len(planned) + sum(costs_engine(drill) for session in planned for drill in session.drills)
+    busy_s = busy_estimate_s(protocol, pace, suite_item_count=suite_item_count, prompt_count=prompt_count)
+    discarded = discarded_session(protocol)
+    if discarded is not None:
+        lives += 1
+        loads = [load_of(protocol, cell) for cell in discarded.cells]
+        busy_s += sum(cell_estimate_s(protocol, load, discarded.arm, pace=pace, prompt_count=prompt_count) for load in loads)
+    return lives * (pace.start_s + pace.stop_s) + busy_s
+
+
 def requests_of(protocol: Protocol, load: Load, prompt_count: int) -> int:
     """Return the requests of one cell: warm-up, what fills a warm cache, and the measured ones; the ramp's are not known."""
-    filling = min(load.requests, prompt_count) if load.cache == "warm" else 0
-    return protocol.warm_up_requests + filling + load.requests
-
-
-def cell_estimate_s(load: Load, tokens: int, pace: Pace) -> float:
-    """Return the assumed duration of one cell, its ramp included; an open loop lasts at least as long as its arrivals."""
-    busy_s = tokens / pace.tokens_per_s(load.concurrency or pace.batch)
-    return float(load.ramp_s or 0) + (max(busy_s, load.requests / float(load.rate_per_s)) if load.rate_per_s else busy_s)
-
-
-def requests_of_drill(drill: Drill) -> int:
-    """Return the requests of a drill on one arm: its own, a probe after the fault, and one before an overload."""
-    return drill.requests + (2 if drill.kind == "overload" else 1)
-
-
-def costs_engine(drill: Drill) -> bool:
-    """Whether a drill ends the engine and starts another."""
-    return drill.kind == "engine-killed"
-
-
-def drill_estimate_s(protocol: Protocol, drill: Drill, pace: Pace) -> float:
-    """Return the assumed duration of a drill on one arm, without an engine's start; an overload lasts at least as long as its arrivals."""
-    tokens = requests_of_drill(drill) * protocol.sampling.max_tokens
-    busy_s = tokens / pace.tokens_per_s(drill.requests)
-    return max(busy_s, drill.requests / float(drill.rate_per_s)) if drill.rate_per_s else busy_s
+    return requests_beforehand(protocol, load, prompt_count) + load.requests
 
 
 def load_outline(load: Load, prompt_count: int) -> LoadOutline:

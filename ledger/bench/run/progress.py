@@ -5,18 +5,8 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ledger.bench.plan.plan import (
-    SMALL_MODEL_ON_TWO_CORES,
-    Cell,
-    Pace,
-    cell_estimate_s,
-    costs_engine,
-    discarded_session,
-    drill_estimate_s,
-    outline,
-    requests_of,
-    requests_of_drill,
-)
+from ledger.bench.plan.estimate import Pace, assumed_pace, cell_estimate_s, costs_engine, drill_estimate_s, requests_of_drill
+from ledger.bench.plan.plan import Cell, discarded_session, outline, requests_of
 from ledger.model.records.protocol import Drill, Protocol
 
 LINE_EVERY_S = 10.0
@@ -79,11 +69,11 @@ class Meter:
         suite_items: int,
         report: Report,
         now: Callable[[], float],
-        pace: Pace = SMALL_MODEL_ON_TWO_CORES,
+        pace: Pace | None = None,
     ) -> None:
         size = outline(plan, prompt_count=prompts, suite_item_count=suite_items)
         self._prompts = prompts
-        self._plan, self._report, self._now, self._pace = plan, report, now, pace
+        self._plan, self._report, self._now, self._pace = plan, report, now, pace or assumed_pace(plan)
         self._cells_total = sum(len(session.cells) for session in size.sessions)
         self._requests_total = size.requests + size.suite_answers + size.drill_requests
         self._cells_left: dict[str, int] = {load.id: len(size.sessions) for load in plan.loads}
@@ -142,8 +132,8 @@ class Meter:
         """Return the estimate of what is left: cells by the mean of their load so far, starts by the mean start."""
         start_s = mean(self._start_times_s) or self._pace.start_s
         cells_s = sum(count * (mean(self._cell_times_s[load]) or self._assumed_s(load)) for load, count in self._cells_left.items())
-        drills_s = sum(drill_estimate_s(self._plan, drill, self._pace) for drill in self._drills_left)
-        return self._starts_left * start_s + cells_s + drills_s
+        drills_s = sum(drill_estimate_s(self._plan, drill, self._plan.baseline.id, pace=self._pace) for drill in self._drills_left)
+        return self._starts_left * (start_s + self._pace.stop_s) + cells_s + drills_s
 
     def _close(self, cell: Cell) -> None:
         self._cells_done += 1
@@ -158,7 +148,7 @@ class Meter:
 
     def _assumed_s(self, load_id: str) -> float:
         load = next(load for load in self._plan.loads if load.id == load_id)
-        return cell_estimate_s(load, self._requests_of(load_id) * self._plan.sampling.max_tokens, self._pace)
+        return cell_estimate_s(self._plan, load, self._plan.baseline.id, pace=self._pace, prompt_count=self._prompts)
 
 
 def mean(values: list[float]) -> float | None:

@@ -40,7 +40,7 @@ def outline_lines(protocol: Protocol, size: "Outline", not_landed: list[str], *,
         yield from _field_lines(f"rule {rule.id}", f"{rule.question} ({rule.metric.partition('#')[2]} {rule.bound} {rule.value})")
     drilled = f"{size.drill_requests} requests of drills, " if size.drill_requests else ""
     counts = f"{size.requests} requests, {size.suite_answers} suite answers, {drilled}"
-    yield from _field_lines("size", f"{counts}about {size.estimate_s / 60:.0f} min on a small machine")
+    yield from _field_lines("size", f"{counts}about {size.estimate_s / 60:.0f} min, {size.estimate_from}")
     for warning in warnings:
         yield from _field_lines("warning", warning)
     landed = f"not landed: {', '.join(not_landed)}; commit first, or run with --unplanned" if not_landed else "landed, may run"

@@ -2,7 +2,8 @@
 
 import pytest
 
-from ledger.bench.plan.plan import Cell, Pace, cells, discarded_session, outline, remembers_answers, sessions
+from ledger.bench.plan.estimate import Pace
+from ledger.bench.plan.plan import Cell, cells, discarded_session, outline, remembers_answers, sessions
 from tests.bench.conftest import protocol_of
 
 ARMS = [{"id": "a"}, {"id": "b", "method": "ngram"}, {"id": "c", "repeats_of": "a"}]
@@ -50,7 +51,7 @@ def test_what_the_sample_cannot_show_is_said_with_the_number_needed() -> None:
 
 
 def test_the_estimate_adds_starts_and_tokens_at_the_pace_given() -> None:
-    pace = Pace(start_s=10, alone_tokens_per_s=8, batched_tokens_per_s=64, batch=8)
+    pace = Pace(start_s=10, stop_s=0, alone_tokens_per_s=8, batched_tokens_per_s=64, tokens_a_request=8)
     size = outline(protocol_of(loads=[{"id": "c1", "concurrency": 1, "requests": 10}]), prompt_count=96, pace=pace)
     assert size.estimate_s == 2 * (10 + 10)
     slow = {"id": "r", "kind": "open", "rate_per_s": "0.5", "requests": 10}
@@ -59,7 +60,7 @@ def test_the_estimate_adds_starts_and_tokens_at_the_pace_given() -> None:
 
 
 def test_a_ramp_and_the_filling_of_a_warm_cache_take_their_time() -> None:
-    pace = Pace(start_s=10, alone_tokens_per_s=8, batched_tokens_per_s=64, batch=8)
+    pace = Pace(start_s=10, stop_s=0, alone_tokens_per_s=8, batched_tokens_per_s=64, tokens_a_request=8)
     load = {"id": "c1", "concurrency": 1, "requests": 10, "ramp_s": "3", "cache": "warm"}
     size = outline(protocol_of(loads=[load], warm_up_requests=1), prompt_count=4, pace=pace)
     assert size.requests == 2 * (1 + 4 + 10)

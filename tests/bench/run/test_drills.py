@@ -11,7 +11,8 @@ from ledger.bench.journal.evidence_rows import DRILLS
 from ledger.bench.journal.journal import NAME
 from ledger.bench.journal.parquet import read_traces
 from ledger.bench.journal.result import RunResult, read_result
-from ledger.bench.plan.plan import Pace, outline, sessions
+from ledger.bench.plan.estimate import Pace
+from ledger.bench.plan.plan import outline, sessions
 from ledger.bench.run.drills import drill_arrivals_s
 from ledger.bench.run.progress import Progress
 from ledger.bench.run.runner import resume
@@ -329,7 +330,7 @@ def test_progress_counts_drills_and_their_engines(run: Run, tmp_path: Path) -> N
 
 
 def test_the_plan_counts_requests_and_starts_of_drills() -> None:
-    pace = Pace(start_s=10, alone_tokens_per_s=8, batched_tokens_per_s=64, batch=8)
+    pace = Pace(start_s=10, stop_s=0, alone_tokens_per_s=8, batched_tokens_per_s=64, tokens_a_request=8)
     bare = outline(protocol_of(), prompt_count=9, pace=pace)
     both = protocol_of(drills=[KILL | {"arms": ["ngram"]}, OVERLOAD | {"requests": 62, "rate_per_s": "0.5"}])
     size = outline(both, prompt_count=9, pace=pace)

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from ledger.bench.plan.plan import Cell, Pace
+from ledger.bench.plan.estimate import Pace
+from ledger.bench.plan.plan import Cell
 from ledger.bench.run.progress import Meter, Progress, ProgressLines, left_text
 from tests.bench.conftest import Run, protocol_of, suite_item
 
@@ -33,7 +34,7 @@ def test_progress_ends_at_its_totals_and_estimates(run: Run) -> None:
 
 def meter_of(seen: list[Progress], **fields: Any) -> Meter:
     """A meter of a plan at an assumed pace: 10 s a start, 8 tokens a second alone, 64 in a batch of 8."""
-    pace = Pace(start_s=10, alone_tokens_per_s=8, batched_tokens_per_s=64, batch=8)
+    pace = Pace(start_s=10, stop_s=0, alone_tokens_per_s=8, batched_tokens_per_s=64, tokens_a_request=8)
     plan = protocol_of(loads=[{"id": "c1", "concurrency": 1, "requests": 4}], repeats=2, **fields)
     return Meter(plan, prompts=4, suite_items=0, report=seen.append, now=lambda: 7.0, pace=pace)
 
