@@ -94,7 +94,7 @@ def _toml_key(node: "Node") -> FieldPath:
 
 
 def _toml_pair(pair: "Node", prefix: FieldPath) -> Iterator[FieldNode]:
-    key, value = pair.named_children[0], pair.named_children[-1]
+    key, value = (child for child in pair.named_children if child.type != "comment")  # one may follow on the same line
     path = prefix + _toml_key(key)
     yield path, key, True
     yield from _toml_value(value, path)
