@@ -18,11 +18,11 @@ from ledger.bench.engine.clock import RunClock, SystemClock
 from ledger.bench.engine.interface import GenerationRequest
 from ledger.bench.engine.redaction import kept_trace
 from ledger.bench.journal.journal import Journal
+from ledger.bench.models.demo_model import small_model_path
 from ledger.bench.plan.plan import Cell
 from ledger.bench.run.cell import CellRun, reset_cache
 from ledger.bench.run.request import EncodedPrompt
 from ledger.bench.vllm.backend import VllmBackend
-from ledger.bench.vllm.demo_model import small_model_path
 from ledger.bench.vllm.engine import VllmEngine, sampling
 from ledger.model.records.protocol import Protocol
 from ledger.model.trace import RequestTrace

@@ -15,10 +15,10 @@ from benchmarks.figures import Figure
 from benchmarks.passes import REQUESTS, Pass, encoded, one_pass, protocol, running
 from benchmarks.runner import MEASURED
 from benchmarks.server import Served, served, serving
+from ledger.bench.models.demo_model import small_model_path
 from ledger.bench.run.request import EncodedPrompt
 from ledger.bench.vllm.arguments import engine_arguments
 from ledger.bench.vllm.backend import VllmBackend
-from ledger.bench.vllm.demo_model import small_model_path
 
 PASSES = 3
 """Of the server in each of its two blocks; the runner makes twice as many in its one."""

@@ -28,7 +28,7 @@ else # an archive or a shallow clone: its history begins here
 fi
 
 say 2/4 "preparing the small model (SmolLM2, 135 M parameters; kept outside the repository for the next time)"
-.venv/bin/python -c 'from ledger.bench.vllm.demo_model import small_model_path; print("     ", small_model_path())'
+.venv/bin/python -c 'from ledger.bench.models.demo_model import small_model_path; print("     ", small_model_path())'
 
 say 3/4 "running protocol demo: every arm starts the engine anew, which takes about half a minute each on a CPU"
 run=$("$ledger" --ledger "$scratch" bench run demo | tail -n 1)

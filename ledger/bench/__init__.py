@@ -4,6 +4,7 @@ Rules: seconds on one monotonic clock that the caller passes in; nothing is writ
 has been applied; every finished request is on disk before the next one is scheduled; everything a run reports is
 read back from its journal. vLLM, torch, transformers, psutil and NVML are imported inside the functions that use them.
 
-May import `analysis`, `model` and `errors`. Its rooms import downwards only: `pack`, `run`, `journal | vllm`, `machine`, `engine`, `plan`.
+May import `analysis`, `model` and `errors`.
+Its rooms import downwards only: `pack`, `run`, `journal | vllm`, `models`, `machine`, `engine`, `plan`.
 Start with `run.runner.run_protocol` and `run.runner.resume`.
 """

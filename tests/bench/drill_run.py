@@ -4,9 +4,9 @@ import json
 import sys
 from pathlib import Path
 
+from ledger.bench.models.demo_model import small_model_path
 from ledger.bench.run.run_request import RunRequest
 from ledger.bench.run.runner import run_protocol
-from ledger.bench.vllm.demo_model import small_model_path
 from ledger.model.records.protocol import Protocol
 from tests.bench.conftest import protocol_of
 from tests.bench.engine_run import PROMPTS, leftovers

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import psutil
 
+from ledger.bench.models.demo_model import small_model_path
 from ledger.bench.plan.suite_items import SuiteItem
 from ledger.bench.plan.workload import Prompt
 from ledger.bench.run.run_request import RunRequest
 from ledger.bench.run.runner import run_protocol
-from ledger.bench.vllm.demo_model import small_model_path
 from ledger.bench.vllm.engine import is_alive
 from ledger.model.records.protocol import Protocol
 from tests.bench.conftest import protocol_of, suite_item

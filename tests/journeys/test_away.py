@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ledger.bench.vllm.demo_model import small_model_path
+from ledger.bench.models.demo_model import small_model_path
 from tests.bench.plan_ledger import PLAN, PlanLedger
 from tests.bench.stripped_box import HOST, USER, StrippedBox
 

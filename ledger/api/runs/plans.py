@@ -4,13 +4,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ledger.api.ledger_files import LedgerFiles
+from ledger.bench.models.demo_model import NAME as DEMO_MODEL
+from ledger.bench.models.demo_model import cache_folder, small_model_path
 from ledger.bench.plan.estimate import Pace, pace_of_run
 from ledger.bench.plan.plan import Outline, outline
 from ledger.bench.plan.plan_warnings import plan_warnings
 from ledger.bench.plan.suite_items import SuiteItem, read_suite_items
 from ledger.bench.plan.workload import Prompt, read_prompts
-from ledger.bench.vllm.demo_model import NAME as DEMO_MODEL
-from ledger.bench.vllm.demo_model import cache_folder, small_model_path
 from ledger.errors import DataRefused, EnvironmentFault, Problem, UsageError
 from ledger.model.catalogue import Entry
 from ledger.model.records.protocol import Protocol

@@ -5,10 +5,10 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from ledger.bench.models.drafts import draft_path
+from ledger.bench.models.untrained_draft import UNTRAINED
 from ledger.bench.plan.engine_table import whole_number
 from ledger.bench.plan.methods import DRAFT_IN_TARGET, WITHOUT_DRAFT_MODEL, loses_async_scheduling, needs_first_runner
-from ledger.bench.vllm.demo_model import cache_folder
-from ledger.bench.vllm.untrained_draft import UNTRAINED, untrained_folder
 from ledger.errors import Problem
 from ledger.model.records.protocol import Arm, Protocol
 from ledger.model.values.values import TomlValue
@@ -71,21 +71,6 @@ def speculative_arguments(arm: Arm, model_path: Path, seed: int) -> dict[str, An
         "model": draft_path(arm, model_path, seed),
     }
     return {key: value for key, value in named.items() if value is not None} | dict(arm.options)
-
-
-def draft_path(arm: Arm, model_path: Path, seed: int) -> str | None:
-    """Return what vLLM is to take as the arm's draft model: a folder, or the class that drafts; None for a method without one.
-
-    A draft that is named by its id lies beside the target, or else where models are kept between runs.
-    """
-    if arm.draft is None or arm.method == "custom_class":
-        return arm.draft
-    if arm.draft == UNTRAINED:
-        return str(untrained_folder(model_path, seed))
-    if arm.draft == "self":
-        return str(model_path)
-    beside = model_path.parent / arm.draft
-    return str(beside if beside.is_dir() else cache_folder() / "models" / arm.draft)
 
 
 def argument_problems(

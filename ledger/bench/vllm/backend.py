@@ -11,6 +11,9 @@ from typing import Any, get_args
 from ledger.bench.engine.interface import Engine, Messages, Scalars
 from ledger.bench.machine.environment import environment
 from ledger.bench.machine.nvml import gpus
+from ledger.bench.models.pins import draft_hashes, pin_problems
+from ledger.bench.models.untrained_draft import UNTRAINED, untrained_path
+from ledger.bench.models.weights import model_settings
 from ledger.bench.plan.engine_table import number, whole_number
 from ledger.bench.plan.suite_items import SuiteItem
 from ledger.bench.plan.workload import Prompt
@@ -20,10 +23,7 @@ from ledger.bench.vllm.arguments import argument_problems, engine_arguments, eng
 from ledger.bench.vllm.engine import QUIET, VllmEngine, first_line, variables_set
 from ledger.bench.vllm.engine_log import output_to, quiet_exit, vllm_logs_to
 from ledger.bench.vllm.openmp import preload_openmp
-from ledger.bench.vllm.pins import draft_hashes, pin_problems
 from ledger.bench.vllm.tool_prompts import template_knows_tools, with_tools
-from ledger.bench.vllm.untrained_draft import UNTRAINED, untrained_path
-from ledger.bench.vllm.weights import model_settings
 from ledger.errors import DataRefused, EnvironmentFault, Problem
 from ledger.model.records.protocol import Arm, Protocol
 from ledger.model.records.run import EnvironmentFact

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
+from ledger.bench.models.pins import pin_problems
+from ledger.bench.models.untrained_draft import UNTRAINED, untrained_path
 from ledger.bench.plan.suite_items import SuiteItem
 from ledger.bench.plan.workload import Prompt
 from ledger.bench.vllm import preflight
@@ -12,8 +14,6 @@ from ledger.bench.vllm.argument_values import value_problems
 from ledger.bench.vllm.arguments import argument_problems
 from ledger.bench.vllm.backend import VllmBackend, vllm_names
 from ledger.bench.vllm.engine_log import output_to, quiet_exit, vllm_logs_to
-from ledger.bench.vllm.pins import pin_problems
-from ledger.bench.vllm.untrained_draft import UNTRAINED, untrained_path
 from ledger.errors import Problem
 from ledger.model.records.protocol import Protocol
 

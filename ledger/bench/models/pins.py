@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from ledger.bench.engine.interface import Scalars
-from ledger.bench.machine.model_files import model_hashes
-from ledger.bench.vllm.arguments import draft_path
+from ledger.bench.machine.model_files import model_hashes, weights_hash
+from ledger.bench.models.drafts import draft_folders
 from ledger.errors import Problem
 from ledger.model.records.protocol import Draft, Model, Protocol
 from ledger.model.records.run import EnvironmentFact, draft_key
@@ -43,17 +43,9 @@ def differing_hashes(model: Model | Draft, folder: Path, at: tuple[str | int, ..
             yield Problem("pin", message, "Name the folder of the model that the plan was fixed on.", field=(*at, name))
 
 
-def draft_folders(plan: Protocol, model_path: Path) -> dict[str, Path]:
-    """Return the folder of every draft that arms name by id, as far as it is on this machine."""
-    named = {arm.draft: draft_path(arm, model_path, plan.seed) for arm in plan.arms if arm.draft and arm.method != "custom_class"}
-    return {name: Path(path) for name, path in named.items() if name not in ("self", "untrained") and path and Path(path).is_dir()}
-
-
 def draft_hashes(plan: Protocol, model_path: Path) -> Scalars:
     """Return the hash of each draft's weights, for the record."""
-    hashes = {
-        name: model_hashes(folder).get(EnvironmentFact.MODEL_WEIGHTS_SHA256) for name, folder in draft_folders(plan, model_path).items()
-    }
+    hashes = {name: weights_hash(folder) for name, folder in draft_folders(plan, model_path).items()}
     return {draft_key(name): value for name, value in hashes.items() if value}
 
 

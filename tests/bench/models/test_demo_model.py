@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.bench.vllm import demo_model as model_files
+from ledger.bench.models import demo_model as model_files
 from ledger.errors import EnvironmentFault
 
 

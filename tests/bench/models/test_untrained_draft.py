@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from ledger.bench.models.drafts import draft_folder
+from ledger.bench.models.untrained_draft import untrained_folder, untrained_path
+from ledger.bench.models.weights import served_bytes, tensors, vocabulary
 from ledger.bench.vllm import preflight
 from ledger.bench.vllm.arguments import engine_arguments
-from ledger.bench.vllm.untrained_draft import untrained_folder, untrained_path
-from ledger.bench.vllm.weights import served_bytes, tensors, vocabulary
 from ledger.errors import DataRefused, EnvironmentFault, ExitCode
 from tests.bench.conftest import protocol_of
 
@@ -101,5 +102,5 @@ def test_an_arm_drafts_with_it_and_its_weights_count(tmp_path: Path, monkeypatch
     draft = untrained_path(model, 11)
     assert preflight.draft_problems(plan, model) == []
     assert engine_arguments(plan, plan.arms[1], model)["speculative_config"]["model"] == str(draft)
-    assert preflight.draft_folder(plan.arms[1], model, 11) == draft
+    assert draft_folder(plan.arms[1], model, 11) == draft
     assert all(size for tensor in tensors(draft / "model.safetensors") for size in tensor.shape)

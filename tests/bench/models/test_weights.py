@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ledger.bench.vllm.weights import model_settings, served_bytes, vocabulary, weights_bytes
+from ledger.bench.models.weights import model_settings, served_bytes, vocabulary, weights_bytes
 from ledger.errors import DataRefused
 
 

@@ -1,6 +1,6 @@
 """Case C43: a draft that speaks another language than its target."""
 
-from ledger.bench.vllm.vocabulary import differing_ids, vocabulary_problems
+from ledger.bench.models.vocabulary import differing_ids, vocabulary_problems
 
 WORDS = {"<s>": 0, "red": 1, "green": 2, "blue": 3}
 

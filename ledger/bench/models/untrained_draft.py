@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ledger.bench.machine.model_files import TOKENIZER_FILES
-from ledger.bench.vllm.demo_model import cache_folder, put
+from ledger.bench.models.demo_model import cache_folder, put
 from ledger.errors import DataRefused, EnvironmentFault
 
 UNTRAINED = "untrained"
