@@ -20,6 +20,8 @@ from ledger.model.records.source import Source
 from ledger.model.values.meaning import meaning_hash
 from ledger.render.article.compose import compose
 from ledger.render.article.document import Document, document_of
+from ledger.render.citing.citations import Citing
+from ledger.render.citing.evidence import DocumentEvidence
 
 LONG_URL = "https://vendor.example/" + "averyveryverylongpathwithoutanybreaks" * 12 + "/END?a=1&b=2|3"
 HOSTILE = (
@@ -272,3 +274,13 @@ def article() -> ArticleMaker:
 def make_document(article: Article, catalogue: Catalogue, bindings: Bindings | None = None) -> Document:
     """Return the document of an article, composed from a catalogue."""
     return document_of(compose(article, catalogue, bindings), article, path="records/articles/draft.md")
+
+
+def make_citing(catalogue: Catalogue, **fields: Any) -> Citing:
+    """Return the citations of a new article, in which nothing is cited yet."""
+    return Citing(DocumentEvidence(make_article("Text.", **fields), catalogue))
+
+
+@pytest.fixture
+def citing(catalogue: Catalogue) -> Citing:
+    return make_citing(catalogue)

@@ -99,5 +99,5 @@ def badge_link(badge: Badge) -> str:
 
 
 def date_of(record: Record) -> str:
-    """Return the date of a claim's assertion in words, as precise as it is known."""
+    """Return when a claim was asserted, as precise as that is known, such as `2025-03`; `not dated` where nothing says."""
     return record.asserted_on.shown if isinstance(record, Claim) and record.asserted_on else "not dated"
