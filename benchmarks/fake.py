@@ -77,12 +77,13 @@ def plan(*, requests: int, chunks: int, concurrency: int = 8) -> Protocol:
         model=Model(name="none", source="none", licence="none"),
         engine={},
         arms=(Arm(id="base"), Arm(id="again", repeats_of="base")),
-        loads=(Load(id="closed", concurrency=concurrency, requests=requests),),
+        loads=(Load(id="closed", concurrency=concurrency, requests=requests, start="together"),),
         sampling=Sampling(temperature=Decimal(0), max_tokens=chunks),
         workload="none",
         repeats=1,
         seed=1,
         warm_up_requests=0,
+        no_discarded_life="nothing warms up",
         telemetry=Telemetry(prompts="hash", outputs="full", allowed_by="nobody"),
     )
 

@@ -84,9 +84,9 @@ def leave_out(run: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (edit_metric, "says 1.0 count, the traces give 0.0 count."),
-        (edit_instant, "the traces give"),
-        (leave_out, "differs from what the traces give."),
+        (edit_metric, "says 1.0, the evidence gives 0.0."),
+        (edit_instant, "the evidence gives"),
+        (leave_out, "has 3 entries, the evidence gives 4."),
     ],
 )
 def test_a_drill_edited_by_hand_is_found(drilled: LedgerFolder, change: Any, said: str) -> None:

@@ -21,7 +21,7 @@ from tests.bench.fake_engine import FakeBackend, FakeEngine, Script, Step
 
 FOR_EVER_S = 600.0
 QUICK = Script(steps=(Step(0.002, 1), Step(0.001, 1), Step(0.001, 1)))
-SLOWER = Script(steps=(Step(0.004, 1), Step(0.003, 1), Step(0.003, 1)))
+SLOWER = Script(steps=(Step(0.04, 1), Step(0.03, 1), Step(0.03, 1)))
 HANGS = Script(steps=(Step(FOR_EVER_S, 1),))
 
 

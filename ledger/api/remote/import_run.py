@@ -7,7 +7,6 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,11 +14,11 @@ from tempfile import TemporaryDirectory
 from ledger.api.ledger_files import LedgerFiles
 from ledger.api.remote.remote_run import FAULTS, RemoteRun, edited
 from ledger.api.runs.runs import Runs
+from ledger.bench.journal.evidence import write_evidence
 from ledger.bench.journal.evidence_rows import TRACES
-from ledger.bench.journal.journal import NAME
+from ledger.bench.journal.journal import NAME, extend
 from ledger.bench.journal.parquet import read_traces
-from ledger.bench.journal.result import RunResult
-from ledger.bench.run.runner import with_evidence
+from ledger.bench.journal.result import IMPORTED, RunResult
 from ledger.errors import DataRefused, EnvironmentFault
 from ledger.model.record import Supersedes
 from ledger.model.records.protocol import Protocol
@@ -37,8 +36,13 @@ def import_run(remote_run: RemoteRun, executor: Executor, runs: Runs) -> Run:
     remove_cut_off_imports(remote_run, runs)
     run_id = runs.new_id(remote_run.protocol.id, remote_run.started_on(runs.files.time_zone))
     supersedes = Supersedes(id=part.id, because="correction", reason=RESUMED) if part else None
-    with _evidence(remote_run, run_id, runs) as result:
-        result = replace(result, planned=planned, deviations=(*deviations, *result.deviations))
+    line = {
+        "kind": IMPORTED,
+        "planned": planned,
+        "deviations": list(deviations),
+        "executor": executor.model_dump(mode="json"),
+    }
+    with _evidence(extend(remote_run.journal, line), run_id, runs, source=remote_run.folder) as result:
         return runs.record(run_id, result, executor, supersedes=supersedes)
 
 
@@ -91,23 +95,30 @@ def remove_cut_off_imports(remote_run: RemoteRun, runs: Runs) -> None:
     for folder in runs.folder("").glob(f"{started_on}-{remote_run.protocol.id}*"):
         journal = folder / NAME
         is_recorded = folder.name in runs.files.catalogue.by_id
-        if not is_recorded and journal.is_file() and journal.read_bytes() == remote_run.journal:
+        if not is_recorded and journal.is_file() and journal.read_bytes().startswith(remote_run.journal):
             shutil.rmtree(folder)
 
 
 @contextmanager
-def _evidence(remote_run: RemoteRun, run_id: str, runs: Runs) -> Iterator[RunResult]:
-    """Yield a run's result with its evidence in place; the evidence is removed again where no record follows."""
+def _evidence(journal: bytes, run_id: str, runs: Runs, *, source: Path) -> Iterator[RunResult]:
+    """Yield a journal's result with its evidence in place; the evidence is removed again where no record follows.
+
+    Args:
+        journal: The lines of the run and of its import.
+        run_id: What it is called here.
+        runs: Those of the ledger.
+        source: The folder that it came from, for messages.
+    """
     folder = runs.folder(run_id)
     try:
-        yield _place_evidence(remote_run.journal, folder)
+        yield _place_evidence(journal, folder)
     except BaseException as error:
         if not runs.record_path(run_id).exists():
             shutil.rmtree(folder, ignore_errors=True)
         if isinstance(error, OSError):
             raise EnvironmentFault(f"{folder}: cannot be written: {error.strerror}. Nothing was taken.") from error
         if isinstance(error, FAULTS):
-            raise edited(remote_run.folder / NAME, error) from error
+            raise edited(source / NAME, error) from error
         raise
 
 
@@ -120,7 +131,7 @@ def _place_evidence(journal: bytes, folder: Path) -> RunResult:
         draft = Path(name) / folder.name
         draft.mkdir()
         (draft / NAME).write_bytes(journal)
-        result = with_evidence(draft)
+        result = write_evidence(draft)
         _flush(draft)
         draft.rename(folder)
     return result

@@ -23,13 +23,14 @@ from ledger.api.runs.resume import (
     unfinished,
 )
 from ledger.api.runs.run_record import run_json, run_of
-from ledger.api.runs.verification import verify
+from ledger.api.runs.verification import RECORDED, has_journal, verify
+from ledger.bench.journal.evidence import write_evidence
 from ledger.bench.journal.journal import NAME as JOURNAL
 from ledger.bench.journal.journal import is_at_work
 from ledger.bench.journal.result import RunResult, read_result
 from ledger.bench.run.progress import Report, silent
 from ledger.bench.run.run_request import BackendFactory, RunRequest
-from ledger.bench.run.runner import resume, run_protocol, with_evidence
+from ledger.bench.run.runner import resume, run_protocol
 from ledger.bench.run.signals import end_signals_as_ctrl_c
 from ledger.bench.vllm.backend import VllmBackend
 from ledger.errors import DataRefused, EnvironmentFault, Problem, Stopped, UsageError
@@ -110,7 +111,7 @@ class Runs:
         """Run a protocol and return the run, recorded under `records/runs/`; `executor` is how who runs it stands to this ledger."""
         run_id = request.out_dir.name
         with self._recording_what_finished(run_id, executor):
-            result = run_protocol(request)
+            result = run_protocol(replace(request, executor=self.own_executor(executor)))
         return self.record(run_id, result, self.own_executor(executor))
 
     def resume(self, run_id: str, *, model: Path | None, executor: str, today: date, progress: Report = silent) -> Run:
@@ -127,7 +128,7 @@ class Runs:
         if continuation.part:
             begin_continuation(self.folder(continuation.part), folder)
         with self._recording_what_finished(continuation.id, executor):
-            result = resume(request)
+            result = resume(replace(request, executor=self.own_executor(executor)))
         return self.record(continuation.id, result, self.own_executor(executor), supersedes=supersession(folder))
 
     def _request(self, protocol: Protocol, folder: Path, *, model: Path | None, progress: Report) -> RunRequest:
@@ -218,7 +219,7 @@ class Runs:
         recorded = self.files.catalogue.get(run_id, Run)
         if recorded and read_result(folder).finished_at <= recorded.finished_at:
             raise DataRefused(f"{run_id}: is on record as far as it went. Finish it with `ledger bench resume {run_id}`.")
-        return self.record(run_id, with_evidence(folder), self.own_executor(executor), supersedes=supersession(folder))
+        return self.record(run_id, write_evidence(folder), self.own_executor(executor), supersedes=supersession(folder))
 
     def record(self, run_id: str, result: RunResult, executor: Executor, *, supersedes: Supersedes | None = None) -> Run:
         """Return the record of a result, written to `records/runs/`."""
@@ -233,10 +234,20 @@ class Runs:
     # After it
 
     def verify(self, run_id: str) -> list[Problem]:
-        """Return every number of a run that its raw traces do not give, placed."""
+        """Return everything in a run's record that its evidence does not give, placed."""
         run = self.run(run_id)
         protocol = self.plans.protocol(run.protocol)
-        return self.files.record_files.with_places(verify(self.files.catalogue.by_id[run_id], run, protocol, folder=self.folder(run_id)))
+        entry, inputs = self.files.catalogue.by_id[run_id], self.plans.inputs(protocol)
+        return self.files.record_files.with_places(verify(entry, run, protocol, folder=self.folder(run_id), inputs=inputs))
+
+    def unverifiable(self, run_id: str) -> list[str]:
+        """Return what of a run's record no evidence lets anybody work out again, in words."""
+        run = self.run(run_id)
+        listed = f"recorded, not recomputable: {'; '.join(f'{names} ({words})' for names, words in RECORDED.items())}."
+        if has_journal(run):
+            return [listed]
+        older = "recorded before the journal was evidence: status, deviations, counts of memory and all that is not recomputable"
+        return [f"{older} were not compared with anything.", listed]
 
     def draft_claims(self, run_id: str, today: date) -> tuple[Path, ...]:
         """Write measured claims drafted from a run, with references and no numbers; return their files."""

@@ -19,9 +19,11 @@ from ledger.bench.plan.plan import Cell
 from ledger.bench.plan.suite_results import SuiteAnswer, suite_results
 from ledger.errors import DataRefused
 from ledger.model.records.protocol import Protocol
-from ledger.model.records.run import Condition, DrillResult, Evidence, SuiteResult
+from ledger.model.records.run import Condition, DrillResult, Evidence, Executor, SuiteResult
 from ledger.model.trace import RequestTrace
 
+IMPORTED = "imported"
+"""Kind of the line that an import adds: who ran the run, whether its plan had landed, and what of that is a deviation."""
 UNCHAINED = "the journal was written by a release that did not chain its lines, so an edit of them would not show"
 
 
@@ -45,6 +47,8 @@ class RunResult:
     protocol_meaning: str
     protocol_commit: str | None
     planned: bool
+    executor: Executor | None
+    """Who ran it, where the journal says so."""
     status: Status
     started_at: datetime
     finished_at: datetime
@@ -80,8 +84,17 @@ def read_result(out_dir: Path) -> RunResult:
     Raises:
         DataRefused: there is no journal, or it is broken before its last line.
     """
-    lines = read_journal(out_dir / NAME)
+    return result_from(read_journal(out_dir / NAME))
+
+
+def result_from(lines: Sequence[Line]) -> RunResult:
+    """Return what the lines of a journal say was measured.
+
+    Raises:
+        DataRefused: they hold no time.
+    """
     header = lines[0]
+    imports = [line for line in lines if line["kind"] == IMPORTED]
     protocol = Protocol.model_validate(header["protocol"])
     rows = evidence_rows(lines)
     traces, interrupted, discarded, drill_traces = (
@@ -97,7 +110,8 @@ def read_result(out_dir: Path) -> RunResult:
         protocol=protocol,
         protocol_meaning=header["protocol_meaning"],
         protocol_commit=header["protocol_commit"],
-        planned=header["planned"],
+        planned=imports[-1]["planned"] if imports else header["planned"],
+        executor=executor_of(lines),
         status=status_of(lines, protocol),
         started_at=started_at,
         finished_at=finished_at,
@@ -111,11 +125,21 @@ def read_result(out_dir: Path) -> RunResult:
         environment=header["environment"],
         configurations=configurations,
         sessions=sessions,
-        deviations=tuple(deviations_of(lines, configurations, protocol, interrupted=interrupted) + notes),
+        deviations=(
+            *(imports[-1]["deviations"] if imports else ()),
+            *deviations_of(lines, configurations, protocol, interrupted=interrupted),
+            *notes,
+        ),
         conditions=tuple(conditions_of(lines, traces, configurations, environment=header["environment"])),
         drill_traces=drill_traces,
         drills=drill_results(protocol, drill_traces, finished_drills(lines)),
     )
+
+
+def executor_of(lines: Sequence[Line]) -> Executor | None:
+    """Return who ran a run, as whoever imported it said, else as it was begun or last taken up; None where nothing says so."""
+    named = [line["executor"] for line in lines if line.get("executor")]
+    return Executor.model_validate(named[-1]) if named else None
 
 
 def finished_cells(lines: Iterable[Line]) -> set[Cell]:
@@ -164,7 +188,7 @@ def sessions_of(lines: Iterable[Line]) -> tuple[SessionRecord, ...]:
     return tuple(sessions)
 
 
-def time_of(lines: list[Line]) -> tuple[datetime, datetime, float, list[str]]:
+def time_of(lines: Sequence[Line]) -> tuple[datetime, datetime, float, list[str]]:
     """Return start, end, seconds at work and notes on clocks that disagree; every stretch of work has its own clock."""
     stretches: list[list[ClockReading]] = []
     for line in lines:
@@ -180,7 +204,7 @@ def time_of(lines: list[Line]) -> tuple[datetime, datetime, float, list[str]]:
 
 
 def deviations_of(
-    lines: list[Line], configurations: dict[str, Scalars], protocol: Protocol, *, interrupted: tuple[RequestTrace, ...]
+    lines: Sequence[Line], configurations: dict[str, Scalars], protocol: Protocol, *, interrupted: tuple[RequestTrace, ...]
 ) -> list[str]:
     """Return what did not go as planned, in the order in which it happened, then the arms' differences."""
     deviations = [line["what"] for line in lines if line["kind"] == "deviation"]

@@ -11,6 +11,7 @@ from ledger.bench.plan.workload import Prompt
 from ledger.bench.run.progress import Report, silent
 from ledger.bench.vllm.backend import VllmBackend
 from ledger.model.records.protocol import Protocol, Telemetry
+from ledger.model.records.run import Executor
 
 BackendFactory = Callable[[Protocol, Path], Backend]
 """Makes the backend of a protocol and a model folder."""
@@ -37,6 +38,8 @@ class RunRequest:
     """As it would be typed to run the plan so again, for the record."""
     planned: bool = False
     """Whether the plan had landed before the run started."""
+    executor: Executor | None = None
+    """Who runs it, where that is known; of a pack's run, whoever imports it says so."""
     inputs: Mapping[str, str] = field(default_factory=dict)
     """The sha256 of the files of workload and suites, by record id."""
     parquet: bool = True

@@ -3,19 +3,15 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
-from pathlib import Path
 
 from ledger.bench.engine.clock import RunClock
 from ledger.bench.engine.interface import Scalars
 from ledger.bench.engine.redaction import kept_prompt, strictest
 from ledger.bench.journal.drill_lines import finished_drills
-from ledger.bench.journal.evidence_rows import ANSWERS, DISCARDED, DRILLS, INTERRUPTED, TRACES
+from ledger.bench.journal.evidence import write_evidence
 from ledger.bench.journal.journal import FORMAT, NAME, Journal, Line, is_chained, read_journal
-from ledger.bench.journal.parquet import MEDIA_TYPE, write_answers, write_traces
 from ledger.bench.journal.result import RunResult, finished_cells, read_result, staggers_s
 from ledger.bench.journal.status import finished_suites
-from ledger.bench.machine.model_files import file_hash
 from ledger.bench.plan.workload import Prompt
 from ledger.bench.run.execution import Execution
 from ledger.bench.run.run_request import RunRequest
@@ -23,7 +19,7 @@ from ledger.bench.run.signals import end_signals_as_ctrl_c
 from ledger.bench.vllm.preflight import refuse
 from ledger.errors import DataRefused
 from ledger.model.records.protocol import Protocol, Telemetry
-from ledger.model.records.run import EnvironmentFact, Evidence, environment_words
+from ledger.model.records.run import EnvironmentFact, environment_words
 from ledger.model.values.meaning import meaning_hash
 
 BEGUN_EARLIER = (
@@ -47,6 +43,7 @@ def run_protocol(request: RunRequest) -> RunResult:
     header = header_of(protocol, request.prompts, policy, inputs=request.inputs) | {
         "protocol_commit": request.protocol_commit,
         "planned": request.planned,
+        **executor_field(request),
         "environment": backend.environment() | ({EnvironmentFact.COMMAND: request.command} if request.command else {}),
     }
     with Journal.create(request.out_dir / NAME) as journal:
@@ -79,13 +76,19 @@ def resume(request: RunRequest) -> RunResult:
     refuse_other_model(header["environment"], environment)
     run_clock = RunClock.starting_at(request.clock, last_instant_s(lines))
     with Journal.reopen(request.out_dir / NAME) as journal:
-        journal.append("resume", wall=request.clock.wall().isoformat(), mono=request.clock.now(), t=run_clock.now())
+        at = {"wall": request.clock.wall().isoformat(), "mono": request.clock.now(), "t": run_clock.now()}
+        journal.append("resume", **executor_field(request), **at)
         for what in ["the run was interrupted and resumed", *environment_changes(header["environment"], environment)]:
             journal.append("deviation", what=what)
         execution = Execution(request, backend=backend, telemetry=policy, clock=run_clock, journal=journal)
         execution.keep_staggers(staggers_s(lines))
         execution.skip(finished_cells(lines), finished_suites(lines), finished_drills(lines))
         return completed(execution, request)
+
+
+def executor_field(request: RunRequest) -> Line:
+    """Return who runs a run as a field of a line; none where nobody said so."""
+    return {"executor": request.executor.model_dump(mode="json")} if request.executor else {}
 
 
 def header_of(protocol: Protocol, prompts: Sequence[Prompt], policy: Telemetry, *, inputs: Mapping[str, str] | None = None) -> Line:
@@ -118,26 +121,7 @@ def completed(execution: Execution, request: RunRequest) -> RunResult:
 
 def result_of(request: RunRequest) -> RunResult:
     """Return the result of a run's folder, with its evidence written where Parquet is wanted."""
-    return with_evidence(request.out_dir) if request.parquet else read_result(request.out_dir)
-
-
-def with_evidence(out_dir: Path) -> RunResult:
-    """Return the result of a run's folder, its traces and answers written as Parquet beside the journal."""
-    result = read_result(out_dir)
-    writers = {
-        TRACES: partial(write_traces, result.traces),
-        ANSWERS: partial(write_answers, result.answers) if result.answers else None,
-        INTERRUPTED: partial(write_traces, result.interrupted) if result.interrupted else None,
-        DISCARDED: partial(write_traces, result.discarded) if result.discarded else None,
-        DRILLS: partial(write_traces, result.drill_traces) if result.drill_traces else None,
-    }
-    evidence = []
-    for name, write in writers.items():
-        if write is not None:
-            file = out_dir / name
-            write(file)
-            evidence.append(Evidence(path=name, sha256=file_hash(file), bytes=file.stat().st_size, media_type=MEDIA_TYPE))
-    return replace(result, evidence=tuple(evidence))
+    return write_evidence(request.out_dir) if request.parquet else read_result(request.out_dir)
 
 
 def refuse_other_prompts(header: Line, prompts: Sequence[Prompt], policy: Telemetry) -> None:

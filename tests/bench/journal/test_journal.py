@@ -16,8 +16,9 @@ from pathlib import Path
 import pytest
 
 from ledger.api.ledger_files import LedgerFiles
-from ledger.api.runs.plans import Plans
+from ledger.api.runs.plans import Inputs, Plans
 from ledger.api.runs.runs import Runs
+from ledger.api.runs.verification import verify
 from ledger.bench.journal.chain import START, link
 from ledger.bench.journal.evidence_rows import INTERRUPTED
 from ledger.bench.journal.journal import NAME, Journal, cut_torn_line, extend, is_at_work, is_chained, read_journal
@@ -29,7 +30,7 @@ from ledger.errors import DataRefused
 from ledger.model.catalogue import Catalogue, Entry
 from ledger.model.records.run import Run
 from ledger.model.trace import RequestTrace
-from tests.bench.conftest import resume_request
+from tests.bench.conftest import prompts_of, resume_request
 from tests.bench.journal.journal_fixtures import unchain
 from tests.bench.killed_run import ITEMS, backend, plan
 
@@ -75,8 +76,9 @@ def assert_recorded(root: Path) -> str:
     runs = runs_among(root, planned)
     status = runs.record_interrupted(RUN, "own").status
     [record] = json.loads(runs.record_path(RUN).read_bytes())["run"]
-    among = runs_among(root, planned, Entry(Run.model_validate(record), "records/runs/run.json"))
-    assert [str(problem) for problem in among.verify(RUN)] == []
+    entry, inputs = Entry(Run.model_validate(record), "records/runs/run.json"), Inputs(tuple(prompts_of(8)), tuple(ITEMS))
+    assert isinstance(entry.record, Run)
+    assert [str(problem) for problem in verify(entry, entry.record, plan(), folder=runs.folder(RUN), inputs=inputs)] == []
     return status
 
 

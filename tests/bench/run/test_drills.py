@@ -192,8 +192,8 @@ def test_drills_leave_cells_untouched_and_have_a_file_of_their_own(run: Run, tmp
     assert [trace for trace in result.traces if trace.arm == "base"] == [trace for trace in plain.traces if trace.arm == "base"]
     assert result.interrupted == ()
     assert {trace.phase for trace in result.drill_traces} == {"drill"}
-    assert [item.path for item in result.evidence] == ["traces.parquet", DRILLS]
-    assert [item.path for item in plain.evidence] == ["traces.parquet"]
+    assert [item.path for item in result.evidence] == ["traces.parquet", DRILLS, "events.jsonl"]
+    assert [item.path for item in plain.evidence] == ["traces.parquet", "events.jsonl"]
     assert read_traces(tmp_path / "drilled" / DRILLS) == list(result.drill_traces)
     assert (plain.drills, plain.drill_traces) == ((), ())
 

@@ -9,6 +9,7 @@ import pytest
 
 from ledger.analysis.measures.request_metrics import chunk_gaps_s, client_lag_s, e2e_s, itl_s, tpot_s, ttft_s
 from ledger.bench.engine.interface import Scalars
+from ledger.bench.journal.events import EVENTS
 from ledger.bench.journal.evidence_rows import INTERRUPTED, TRACES
 from ledger.bench.journal.journal import NAME, read_journal
 from ledger.bench.journal.parquet import read_traces
@@ -91,7 +92,7 @@ def test_warm_up_is_recorded_apart_and_takes_other_prompts_first(run: Run) -> No
 
 def test_evidence_reads_back_and_is_the_same_bytes_for_the_same_run(run: Run, tmp_path: Path) -> None:
     first, second = run(folder="a"), run(folder="b")
-    assert [item.path for item in first.evidence] == [TRACES]
+    assert [item.path for item in first.evidence] == [TRACES, EVENTS]
     assert first.evidence == second.evidence
     assert read_traces(tmp_path / "a" / TRACES) == list(first.traces)
 

@@ -22,6 +22,8 @@ def verify(
     problems = ledger.checks.check_history() if history else []
     for target in targets or ():
         problems += ledger.runs.verify(target)
+        for line in ledger.runs.unverifiable(target):
+            note(f"{target}: {line}")
     report(problems)
     note(f"{len(targets or ())} run(s){' and the history' if history else ''} verified: {len(problems)} finding(s).")
     if has_errors(problems):
