@@ -1,6 +1,6 @@
 """Pydantic's errors in the ledger's own words: where, what was found and expected, how to mend it."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from difflib import get_close_matches
 from typing import Any, get_args
 
@@ -19,7 +19,14 @@ def problems_of(error: ValidationError, data: object, model: type[BaseModel]) ->
     for detail in error.errors(include_url=False):
         by_field.setdefault(_field_of(detail, data), []).append(detail)
     for field, details in by_field.items():
-        yield (field, *_words(field, details, _keys_beside(field, model)))
+        if not _is_short_of_faulty_items(field, details, by_field):
+            yield (field, *_words(field, details, _keys_beside(field, model)))
+
+
+def _is_short_of_faulty_items(field: FieldPath, details: list[ErrorDetails], faulty: Collection[FieldPath]) -> bool:
+    """Whether a list is called too short only since some of its items are faulty, which are findings of their own."""
+    is_short = all(detail["type"] == "too_short" for detail in details)
+    return is_short and any(len(other) > len(field) and other[: len(field)] == field for other in faulty)
 
 
 def _field_of(detail: ErrorDetails, data: object) -> FieldPath:

@@ -63,3 +63,20 @@ def test_empty_text_and_a_slug_have_words_of_their_own() -> None:
 def test_a_long_value_is_cut() -> None:
     [(_field, message, _remedy)] = errors(label="x" * 100)
     assert message == f'label: got "{"x" * 56}..., expected "a" or "b"'
+
+
+def test_a_list_whose_items_are_faulty_is_not_called_too_short_as_well() -> None:
+    """A protocol with one broken arm of two got a second, false finding."""
+
+    class Pair(BaseModel):
+        """At least two parts."""
+
+        parts: tuple[Inner, ...] = Field(min_length=2)
+
+    def found(*parts: dict[str, Any]) -> list[tuple[str | int, ...]]:
+        with pytest.raises(ValidationError) as refused:
+            Pair.model_validate({"parts": list(parts)})
+        return [field for field, _message, _remedy in problems_of(refused.value, {"parts": list(parts)}, Pair)]
+
+    assert found({"amount": 1}, {"amount": "many"}) == [("parts", 1, "amount")]
+    assert found({"amount": 1}) == [("parts",)]
