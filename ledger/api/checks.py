@@ -37,7 +37,7 @@ class Checks:
         """Every finding about records and the files they name; drafts are linted apart."""
         files = self.files
         attached = [*check_attached(files.root, files.settings, files.catalogue), *self._capture_problems()]
-        problems = [*check_rules(files.catalogue), *attached]
+        problems = [*check_rules(files.catalogue, files.now().date()), *attached]
         return (*files.record_files.all.problems, *apply_waivers(problems, files.catalogue, files.now().date()))
 
     def _capture_problems(self) -> Iterator[Problem]:

@@ -57,8 +57,41 @@ class Catalogue:
 
     @cached_property
     def retractions(self) -> dict[str, Entry]:
-        """The entry of the retraction of each id that was taken back."""
-        return {entry.record.target: entry for entry in self.by_id.values() if isinstance(entry.record, Retraction)}
+        """The entry of the retraction of each id that was taken back; a retraction that was taken back itself counts no longer."""
+        standing = [entry for entry in self._retraction_entries if self.is_standing(entry.record.id)]
+        return {entry.record.target: entry for entry in reversed(standing) if isinstance(entry.record, Retraction)}
+
+    @cached_property
+    def _retraction_entries(self) -> list[Entry]:
+        return [entry for _, entry in sorted(self.by_id.items()) if isinstance(entry.record, Retraction)]
+
+    @cached_property
+    def _retracted_by(self) -> dict[str, list[str]]:
+        """The ids of all retractions of each id, whether they count or not."""
+        ids: dict[str, list[str]] = {}
+        for entry in self._retraction_entries:
+            if isinstance(entry.record, Retraction):
+                ids.setdefault(entry.record.target, []).append(entry.record.id)
+        return ids
+
+    @cached_property
+    def circular_retractions(self) -> frozenset[str]:
+        """The ids of retractions that take themselves back, directly or through others; none of them counts."""
+        return frozenset(entry.record.id for entry in self._retraction_entries if self._comes_back(entry.record.id))
+
+    def _comes_back(self, start: str) -> bool:
+        reached: set[str] = set()
+        waiting = list(self._retracted_by.get(start, ()))
+        while waiting:
+            reached.add(record_id := waiting.pop())
+            waiting += [other for other in self._retracted_by.get(record_id, ()) if other not in reached]
+        return start in reached
+
+    def is_standing(self, record_id: str) -> bool:
+        """Whether a record was not taken back, by a retraction that stands itself."""
+        if record_id in self.circular_retractions:
+            return False
+        return not any(self.is_standing(retraction) for retraction in self._retracted_by.get(record_id, ()))
 
     @cached_property
     def reviews(self) -> dict[str, tuple[Review, ...]]:

@@ -8,7 +8,9 @@ from ledger.model.catalogue import Catalogue, Entry
 from ledger.model.record import Record
 from ledger.model.records.retraction import Retraction
 from ledger.model.records.review import Review
+from ledger.model.records.source import Source
 from ledger.model.records.waiver import Waiver
+from tests.record_fixtures import make
 
 HASH = f"m1:{'0' * 64}"
 
@@ -81,3 +83,16 @@ def test_a_problem_names_the_record_the_field_and_its_place_in_the_file(field: t
     problem = entry.problem("LEDG073", field, "it is over.", remedy="Remove it.", severity="warning")
     assert (problem.message, problem.path, problem.field, problem.record) == (message, "a.toml", ("waiver", 0, *field), "a")
     assert problem.severity == "warning"
+
+
+def test_a_retraction_that_was_taken_back_counts_no_longer_and_its_target_stands_again() -> None:
+    retractions = [make(Retraction, "r", target="page"), make(Retraction, "s", target="r")]
+    catalogue = Catalogue(Entry(record, record.id) for record in (make(Source, "page"), *retractions))
+    assert set(catalogue.retractions) == {"r"}
+    thrice = Catalogue([*catalogue.entries, Entry(make(Retraction, "t", target="s"), "t")])
+    assert set(thrice.retractions) == {"page", "s"}
+
+
+def test_retractions_in_a_circle_take_nothing_back() -> None:
+    circle = [make(Retraction, "r", target="s"), make(Retraction, "s", target="r"), make(Retraction, "t", target="page")]
+    assert set(Catalogue(Entry(record, record.id) for record in circle).retractions) == {"page"}

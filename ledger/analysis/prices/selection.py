@@ -78,7 +78,8 @@ def latest_prices(current: Iterable[tuple[Cost, Validity]]) -> list[Cost]:
     """Return, of prices that all hold on one day, the one of each offer that began last.
 
     Nothing says of most prices how long they hold, so that older ones of an offer hold beside newer ones. One whose
-    standing is not `sound` counts only where its offer has no sound one. Offers keep the order of their first price.
+    standing is anomalous or refuted counts only where its offer has no other; a later withdrawal takes the place of a sound price, since
+    the offer is no more. Offers keep the order of their first price.
     """
     latest: dict[tuple[str, ...], tuple[Cost, Validity]] = {}
     for cost, held in current:
@@ -89,4 +90,4 @@ def latest_prices(current: Iterable[tuple[Cost, Validity]]) -> list[Cost]:
 
 
 def _rank(cost: Cost, held: Validity) -> tuple[bool, date]:
-    return cost.standing.state == "sound", held.starts_on or date.min
+    return cost.standing.state in ("sound", "withdrawn"), held.starts_on or date.min

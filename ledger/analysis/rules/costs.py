@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date
+from difflib import get_close_matches
 from itertools import combinations
 
 from ledger.analysis.prices.selection import offer_key
@@ -10,6 +11,7 @@ from ledger.analysis.validity.validity import Validity, validity
 from ledger.errors import Problem
 from ledger.model.catalogue import Catalogue, Entry
 from ledger.model.records.cost import Cost
+from ledger.model.values.currencies import CURRENCIES
 from ledger.model.values.values import PartialDate
 
 
@@ -44,6 +46,15 @@ def check_interval(catalogue: Catalogue) -> Iterator[Problem]:
         start, end = cost.effective_from, cost.effective_to
         if isinstance(start, PartialDate) and isinstance(end, PartialDate) and end.last <= start.first:
             yield entry.problem("LEDG052", ("effective_to",), f"ends {end}, not after it begins ({start}).", remedy="Mend a date.")
+
+
+def check_currency(catalogue: Catalogue) -> Iterator[Problem]:
+    """A currency is one of ISO 4217, or `unknown`."""
+    for entry, cost in _costs(catalogue):
+        if cost.currency != "unknown" and cost.currency not in CURRENCIES:
+            near = get_close_matches(cost.currency, sorted(CURRENCIES), n=1)
+            remedy = f"Did you mean {near[0]}?" if near else "Name it as ISO 4217 does."
+            yield entry.problem("LEDG055", ("currency",), f"{cost.currency} is no currency of ISO 4217.", remedy=remedy)
 
 
 def check_overlap(catalogue: Catalogue) -> Iterator[Problem]:

@@ -9,6 +9,7 @@ from ledger.analysis.validity.supersession import is_replaced
 from ledger.analysis.validity.validity import validity
 from ledger.errors import Problem
 from ledger.model.catalogue import Catalogue
+from ledger.model.records.retraction import Retraction
 
 
 def check_unique_ids(catalogue: Catalogue) -> Iterator[Problem]:
@@ -44,6 +45,21 @@ def check_targets(catalogue: Catalogue) -> Iterator[Problem]:
 def _did_you_mean(target: str, known: dict[str, str]) -> str:
     near = get_close_matches(target, known, n=1)
     return f"Did you mean {near[0]}?" if near else "Add that record, or mend the id."
+
+
+def check_retractions(catalogue: Catalogue) -> Iterator[Problem]:
+    """A record is taken back once; a retraction that was itself taken back counts no longer, and its target stands again."""
+    standing = defaultdict(list)
+    for entry in catalogue:
+        if isinstance(entry.record, Retraction):
+            if entry.record.id in catalogue.circular_retractions:
+                yield entry.problem("LEDG015", ("target",), "the retraction takes itself back in a circle.", remedy="Break the circle.")
+            elif catalogue.is_standing(entry.record.id):
+                standing[entry.record.target].append(entry)
+    for target, entries in standing.items():
+        for entry in entries[1:]:
+            message = f"{target} was taken back by {entries[0].record.id} already."
+            yield entry.problem("LEDG015", ("target",), message, remedy="Retract one of the two retractions.")
 
 
 def check_taken_back(catalogue: Catalogue) -> Iterator[Problem]:

@@ -11,8 +11,10 @@ from ledger.model.records.claim import PLACEHOLDER, Claim, Quantity
 from ledger.model.values.units import UNITS
 
 TYPED_NUMBER = re.compile(
-    r"(?<![\w.-])[-+]?\d[\d.,]*\s?(?:x\b|×|%|percent\b|ms\b|µs\b|us\b|s\b|seconds?\b|tok(?:ens?)?/s\b|tokens per second\b|"
-    r"req(?:uests)?/s\b|GiB\b|GB\b|MiB\b|points?\b|times\b)"
+    r"(?<![\w.-])[-+]?\d[\d.,]*(?:\s?(?:-|–|to)\s?\d[\d.,]*)?[\s-]?"
+    r"(?:[xX]\b|×|%|per ?cent\b|percentage points?\b|fold\b|"
+    r"ms\b|µs\b|us\b|ns\b|s\b|(?:milli|micro|nano)?seconds?\b|tok(?:ens?)?\s?/\s?s(?:ec(?:onds?)?)?\b|tokens (?:per|a|each) second\b|tps\b|"
+    r"req(?:uest)?s?\s?/\s?s(?:ec(?:ond)?)?\b|requests (?:per|a|each) second\b|[QR]PS\b|GiB\b|GB\b|MiB\b|MB\b|points?\b|times\b)"
 )
 """A number with a metric's unit; dates, versions, sizes of models and names pass."""
 _FLAG = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]+")

@@ -57,6 +57,23 @@ def check_same_page(catalogue: Catalogue) -> Iterator[Problem]:
             yield entry.problem("LEDG080", ("url",), message, remedy=f"Add a capture to {first}, or supersede it.")
 
 
+def check_addresses(catalogue: Catalogue) -> Iterator[Problem]:
+    """The address of a source leads to a page: http or https, a host, and no white space."""
+    for entry, source in _sources(catalogue):
+        if source.url and not _is_address(source.url):
+            yield entry.problem("LEDG084", ("url",), f'"{source.url}" is no address of a page.', remedy="Begin with https:// and a host.")
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        host, _port = parts.hostname or "", parts.port
+    except ValueError:
+        return False
+    is_host = host == "localhost" or "." in host.strip(".") or ":" in host
+    return parts.scheme.lower() in ("http", "https") and is_host and not any(char.isspace() for char in url) and "@" not in parts.netloc
+
+
 def check_drift(catalogue: Catalogue) -> Iterator[Problem]:
     """What rests on a page that was captured again with other content was read again too."""
     pages: dict[object, list[Source]] = defaultdict(list)

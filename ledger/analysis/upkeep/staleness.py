@@ -16,7 +16,7 @@ from ledger.analysis.prices.pricing import price_text
 from ledger.analysis.validity.drift import unsettled_drift
 from ledger.analysis.validity.links import foundations
 from ledger.analysis.validity.supersession import last_successor
-from ledger.analysis.validity.validity import Validity, validity
+from ledger.analysis.validity.validity import Validity, validity_by_itself
 from ledger.errors import Problem
 from ledger.model.catalogue import Catalogue, Entry
 from ledger.model.record import Record
@@ -120,7 +120,7 @@ def _of_entry(catalogue: Catalogue, citation: Citation, entry: Entry, *, as_of: 
 def _stale_by_status(catalogue: Catalogue, citation: Citation, cited: Record, *, record: Record, as_of: date) -> Stale | None:
     """What became of the cited record, or of one that it rests on."""
     through = None if record.id == cited.id else record.id
-    held = validity(catalogue, record)
+    held = validity_by_itself(catalogue, record)  # each record below is asked in its turn
     old = _said_text(catalogue, citation)
     match held.status(as_of):
         case "retracted":

@@ -6,8 +6,9 @@ change closes it at the successor's own start; a retraction leaves none.
 
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal
+from typing import Literal, NamedTuple
 
+from ledger.analysis.validity.links import foundations
 from ledger.analysis.validity.supersession import last_successor
 from ledger.model.catalogue import Catalogue
 from ledger.model.record import Record
@@ -48,7 +49,16 @@ class Validity:
 
 
 def validity(catalogue: Catalogue, record: Record) -> Validity:
-    """Return the interval of a record among all others."""
+    """Return the interval of a record among all others; what rests on a retracted record is taken back with it."""
+    held = validity_by_itself(catalogue, record)
+    fallen = None if held.final_status == "retracted" else _fallen_foundation(catalogue, record)
+    if fallen is None:
+        return held
+    return Validity(held.starts_on, None, "retracted", f"rests on {fallen.record_id}, {fallen.because}", fallen.by, void=True)
+
+
+def validity_by_itself(catalogue: Catalogue, record: Record) -> Validity:
+    """Return the interval of a record whatever became of what it rests on."""
     starts_on = valid_from(catalogue, record)
     ended_on, because = _own_end(record)
     if (entry := catalogue.retractions.get(record.id)) and isinstance(entry.record, Retraction):
@@ -59,6 +69,29 @@ def validity(catalogue: Catalogue, record: Record) -> Validity:
         if void or ended_on is None or closed_on is None or closed_on <= ended_on:
             return Validity(starts_on, closed_on, "superseded", f"{link.because}: {link.reason}", successor.record.id, void)
     return Validity(starts_on, ended_on, "ended" if ended_on else "current", because)
+
+
+class _Fallen(NamedTuple):
+    """A retracted record that another one rests on."""
+
+    record_id: str
+    because: str
+    by: str
+
+
+def _fallen_foundation(catalogue: Catalogue, record: Record) -> _Fallen | None:
+    """The first retracted record that a record rests on, directly or through others."""
+    waiting, seen = list(foundations(record)) if catalogue.retractions else [], {record.id}
+    while waiting:
+        below_id = waiting.pop(0)
+        if below_id in seen:
+            continue
+        seen.add(below_id)
+        if (entry := catalogue.retractions.get(below_id)) and isinstance(entry.record, Retraction):
+            return _Fallen(below_id, f"retracted on {entry.record.retracted_on}: {entry.record.reason}", entry.record.id)
+        below = catalogue.by_id.get(below_id)
+        waiting += foundations(below.record) if below else ()
+    return None
 
 
 def _own_end(record: Record) -> tuple[date | None, str]:

@@ -44,6 +44,13 @@ def arm_words(arm: Arm) -> str:
     return f"{arm.method.replace('_', ' ')} speculation{tokens}" if arm.method else "no speculation"
 
 
+def planned_words(protocol: Protocol) -> Iterator[str]:
+    """Yield what a plan fixed in words that a measured sentence may repeat: its questions, its arms, the faults of its drills."""
+    yield from (rule.question for rule in protocol.rules)
+    yield from (arm_words(arm) for arm in protocol.arms)
+    yield from (_FAULTS[drill.kind] for drill in protocol.drills)
+
+
 def _claim(run: Run, arm: Arm, sentence: Sentence, *, on: date, author: str) -> Claim:
     topic, statement, values = sentence
     return Claim(

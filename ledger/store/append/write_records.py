@@ -144,7 +144,7 @@ def _check(snapshot: Snapshot, entries: Sequence[Entry], today: date) -> tuple[P
     """
     files, ids = snapshot.files, {entry.record.id for entry in entries}
     catalogue = snapshot.catalogue(entries)
-    problems = [*check_rules(catalogue), *check_attached(files.root, files.settings, Catalogue(entries))]
+    problems = [*check_rules(catalogue, today), *check_attached(files.root, files.settings, Catalogue(entries))]
     about = [replace(problem, path="", field=()) for problem in apply_waivers(problems, catalogue, today) if problem.record in ids]
     if has_errors(about):
         raise DataRefused("nothing was written", ordered(about))

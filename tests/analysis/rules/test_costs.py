@@ -63,6 +63,13 @@ ROWS: list[Row] = [
         "mend": ("2025-06-01", '2025-06-01\nregion = "us-east"'),
         "text": f'{COST}effective_from = 2025-02-01\n[[cost]]\nid = "d"\neffective_from = 2025-06-01\n',
     },
+    {
+        "code": "LEDG055",
+        "at": "records/r1.toml:3:12",
+        "says": "k: currency: XYZ is no currency of ISO 4217.",
+        "mend": ("XYZ", "EUR"),
+        "text": '[[cost]]\nid = "k"\ncurrency = "XYZ"\n',
+    },
 ]
 
 

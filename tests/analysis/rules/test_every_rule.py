@@ -20,4 +20,4 @@ def test_codes_are_used_once_and_in_order() -> None:
 def test_every_check_is_in_the_table() -> None:
     modules = [import_module(f"{rules.__name__}.{module.name}") for module in pkgutil.iter_modules(rules.__path__)]
     written = {value for module in modules for name, value in vars(module).items() if name.startswith("check_")}
-    assert written == {rule.check for rule in rules.RULES if rule.check}
+    assert written == {check for rule in rules.RULES if (check := rule.check or rule.check_on)}

@@ -35,7 +35,7 @@ ROWS: list[Row] = [
         "at": "records/r1.toml:3:15",
         "says": "expected day between 01 and 28",
         "mend": ("02-29", "02-28"),
-        "text": '[[claim]]\nid = "c"\nasserted_on = 2026-02-29\n',
+        "text": '[[claim]]\nid = "c"\nasserted_on = 2025-02-29\n',
     },
     {
         "code": "LEDG001",
@@ -191,6 +191,13 @@ ROWS: list[Row] = [
         "severity": "warning",
         "mend": ("2025-06-01", "2025-06-02"),
         "text": '[[waiver]]\nid = "w"\nuntil = 2025-06-01\n',
+    },
+    {
+        "code": "LEDG074",
+        "at": "records/r1.toml:3:9",
+        "says": "w: until: the waiver of LEDG042 for page ends on 2199-01-01, more than a year from now, and silences nothing.",
+        "mend": ("2199-01-01", "2026-06-02"),
+        "text": '[[waiver]]\nid = "w"\nuntil = 2199-01-01\n',
     },
 ]
 

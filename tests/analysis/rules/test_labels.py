@@ -6,6 +6,10 @@ from tests.analysis.rules.row_fixtures import Row, RuleTests, named, quantity_to
 
 MEASURED = '[[claim]]\nid = "c"\nlabel = "measured"\n# without source locator\n'
 SUPPLIERS = '[[run]]\nid = "run-2"\nexecutor = {relation = "supplier", organisation = "Demo"}\n'
+OURS = (
+    '[[source]]\nid = "s"\npublisher = "Demo"\nsupplier_of = ["demo"]\n'
+    '[[run]]\nid = "run-2"\nexecutor = {relation = "own", organisation = "Demo"}\n'
+)
 PARTIAL = '[[run]]\nid = "run-2"\nstatus = "partial"\n'
 PROPOSED = '[[claim]]\nid = "c"\nlabel = "proposed"\n'
 
@@ -111,7 +115,7 @@ ROWS: list[Row] = [
     {
         "code": "LEDG023",
         "at": "records/r2.toml:5:15",
-        "says": "c: values.a: run-2 was executed by a supplier.",
+        "says": "c: values.a: run-2 was executed by Demo: the operator is the maker of demo/ngram.",
         "base": "page plan run",
         "mend": ('"supplier"', '"own"'),
         "text": f'{SUPPLIERS}{MEASURED}values = {{a = "run:run-2#base/c1/tpot.p50"}}\n',
@@ -123,6 +127,29 @@ ROWS: list[Row] = [
         "base": "page plan run",
         "mend": ("partial", "complete"),
         "text": f'{PARTIAL}{MEASURED}values = {{a = "run:run-2#base/c1/tpot.p50"}}\n',
+    },
+    {
+        "code": "LEDG023",
+        "at": "records/r3.toml:5:15",
+        "says": "c: values.a: run-2 was executed by Demo: the operator is the maker of demo/ngram.",
+        "base": "page plan run",
+        "mend": ('supplier_of = ["demo"]', 'supplier_of = ["other"]'),
+        "text": f'{OURS}{MEASURED}values = {{a = "run:run-2#base/c1/tpot.p50"}}\n',
+    },
+    {
+        "code": "LEDG022",
+        "at": "records/r1.toml:5:12",
+        "says": "c: relation: a measured statement with the relation of a supplier.",
+        "base": "page plan run",
+        "mend": ('"supplier"', '"own"'),
+        "text": f'{MEASURED}relation = "supplier"\nvalues = {{a = "run:run-1#base/c1/tpot.p50"}}\n',
+    },
+    {
+        "code": "LEDG021",
+        "at": "records/r1.toml:4:12",
+        "says": 'c: caveats.0: "9.9x" is a result',
+        "mend": ("9.9x", "Less"),
+        "text": f'{PROPOSED}caveats = ["9.9x in a dream."]\n',
     },
     {
         "code": "LEDG024",

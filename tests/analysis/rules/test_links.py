@@ -56,6 +56,20 @@ ROWS: list[Row] = [
         "mend": ('target = "s"', 'target = "page"'),
         "text": '[[source]]\nid = "s"\n[[retraction]]\nid = "back"\ntarget = "s"\n[[claim]]\nid = "c"\nsource = "s"\n',
     },
+    {
+        "code": "LEDG015",
+        "at": "records/r2.toml:3:14",
+        "says": "t: target: c was taken back by r already.",
+        "mend": ('target = "c" # again', 'target = "r"'),
+        "text": '[[retraction]]\nid = "r"\ntarget = "c"\n[[retraction]]\nid = "t"\ntarget = "c" # again\n[[claim]]\nid = "c"\n',
+    },
+    {
+        "code": "LEDG015",
+        "at": "records/r1.toml:3:10",
+        "says": "r: target: the retraction takes itself back in a circle.",
+        "mend": ('target = "t"', 'target = "c"'),
+        "text": '[[retraction]]\nid = "r"\ntarget = "t"\n[[retraction]]\nid = "t"\ntarget = "r"\n[[claim]]\nid = "c"\n',
+    },
 ]
 
 

@@ -47,6 +47,20 @@ ROWS: list[Row] = [
         f'{{ retrieved_at = 2025-01-05, sha256 = "{ZEROS}" }},\n{{ retrieved_at = 2025-02-05, sha256 = "{ONES}" }},\n]\n'
         '[[claim]]\nid = "c"\nsource = "s"\n',
     },
+    {
+        "code": "LEDG084",
+        "at": "records/r1.toml:3:7",
+        "says": 's: url: "javascript:alert(1)" is no address of a page.',
+        "mend": ("javascript:alert(1)", "https://example.org/"),
+        "text": '[[source]]\nid = "s"\nurl = "javascript:alert(1)"\n',
+    },
+    {
+        "code": "LEDG084",
+        "at": "records/r1.toml:3:7",
+        "says": 's: url: "see the blog" is no address of a page.',
+        "mend": ("see the blog", "http://example.org:8080/a?b=c"),
+        "text": '[[source]]\nid = "s"\nurl = "see the blog"\n',
+    },
 ]
 
 

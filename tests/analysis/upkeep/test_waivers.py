@@ -99,4 +99,14 @@ def test_an_unknown_target_is_an_error(wordy_folder: "LedgerFolder") -> None:
 
 def test_faults_of_files_and_of_waivers_cannot_be_waived() -> None:
     assert not WAIVABLE & {"LEDG001", "LEDG002", "LEDG003", "LEDG004", "LEDG005", "LEDG072", "LEDG073"}
-    assert {"LEDG011", "LEDG042", "LEDG070"} <= WAIVABLE
+    assert {"LEDG025", "LEDG032", "LEDG042"} <= WAIVABLE
+
+
+def test_what_keeps_labels_sides_ids_and_history_apart_cannot_be_waived() -> None:
+    labels, sides = {"LEDG020", "LEDG021", "LEDG022", "LEDG023", "LEDG024", "LEDG026"}, {"LEDG040", "LEDG041"}
+    assert not WAIVABLE & (labels | sides | {"LEDG010", "LEDG011", "LEDG015", "LEDG070", "LEDG090", "LEDG092"})
+
+
+def test_a_waiver_of_more_than_a_year_silences_nothing(wordy_folder: "LedgerFolder") -> None:
+    waive(wordy_folder, until="2199-01-01")
+    assert codes_on(wordy_folder, date(2025, 6, 1)) == ["LEDG042", "LEDG074"]
