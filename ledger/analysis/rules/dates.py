@@ -53,11 +53,6 @@ def _pairs(catalogue: Catalogue, entry: Entry) -> Iterator[tuple[_Event, _Event]
             target = catalogue.by_id.get(retraction.target)
             made = _first_made(target) if target else None
             yield from _both(made, _event(("retracted_on",), "retracted", retraction.retracted_on))
-        case Run() as run:
-            yield from _both(
-                _event(("started_at",), "it started", run.started_at.date()),
-                _event(("finished_at",), "it finished", run.finished_at.date()),
-            )
 
 
 def _claim_pairs(catalogue: Catalogue, claim: Claim) -> Iterator[tuple[_Event, _Event]]:

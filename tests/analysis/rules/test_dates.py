@@ -29,14 +29,6 @@ ROWS: list[Row] = [
         "text": '[[cost]]\nid = "k"\nobserved_on = 2025-02-01\neffective_to = 2025-02-01\n',
     },
     {
-        "code": "LEDG018",
-        "at": "records/r1.toml:3:15",
-        "says": "r: finished_at: it finished on 2025-03-31, before it started (2025-04-01).",
-        "base": "page plan",
-        "mend": ("2025-03-31", "2025-04-01"),
-        "text": '[[run]]\nid = "r"\nfinished_at = 2025-03-31T10:00:00Z\n',
-    },
-    {
         "code": "LEDG019",
         "at": "records/r1.toml:3:15",
         "says": "c: asserted_on: 2025-06-02 is in the future.",
