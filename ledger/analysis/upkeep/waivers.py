@@ -30,7 +30,7 @@ def apply_waivers(problems: Iterable[Problem], catalogue: Catalogue, today: date
         (waiver.rule, waiver.target) for _, waiver in waivers if waiver.rule in WAIVABLE and today < waiver.until <= today + LONGEST
     }
     kept = [problem for problem in problems if (problem.code, problem.record) not in silenced]
-    return [*kept, *(problem for entry, waiver in waivers for problem in _faults(entry, waiver, silenced, today))]
+    return [*kept, *(problem for entry, waiver in waivers for problem in _faults(entry, waiver, silenced=silenced, today=today))]
 
 
 def _waivers(catalogue: Catalogue) -> Iterator[tuple[Entry, Waiver]]:
@@ -40,7 +40,7 @@ def _waivers(catalogue: Catalogue) -> Iterator[tuple[Entry, Waiver]]:
             yield entry, entry.record
 
 
-def _faults(entry: Entry, waiver: Waiver, silenced: set[tuple[str, str]], today: date) -> Iterator[Problem]:
+def _faults(entry: Entry, waiver: Waiver, *, silenced: set[tuple[str, str]], today: date) -> Iterator[Problem]:
     if waiver.rule not in WAIVABLE:
         message, remedy = _refusal(waiver.rule)
         yield entry.problem(UNKNOWN_RULE, ("rule",), message, remedy=remedy)
