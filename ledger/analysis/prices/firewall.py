@@ -12,7 +12,7 @@ _CODES = (
     "HKD|TWD|THB|VND|IDR|MYR|AED|SAR|QAR|EGP|NGN|KES|PKR|BDT|LKR|ISK|RMB|NTD|BTC|XBT"
 )
 """Codes that are no word and no name beside a number: `AMD`, `ALL`, `PHP`, `BSD` and the like would be."""
-_SIGNS = "$¢£¤¥֏؋৲৳৻૱௹฿៛₠₡₢₣₤₥₦₧₨₩₪₫€₭₮₯₰₱₲₳₴₵₶₷₸₹₺₻₼₽₾₿﷼﹩＄￠￡￥￦"
+_SIGNS = "元$¢£¤¥֏؋৲৳৻૱௹฿៛₠₡₢₣₤₥₦₧₨₩₪₫€₭₮₯₰₱₲₳₴₵₶₷₸₹₺₻₼₽₾₿﷼﹩＄￠￡￥￦"
 _LOCAL = r"Rs\.?|Fr\.|SFr\.?|kr\.?|zł|Kč|Ft"
 """How a few currencies are written in their own country."""
 _WORDS = (
@@ -30,7 +30,7 @@ _COUNTED = (
 )
 _MONEY = re.compile(
     rf"(?:[{_SIGNS}]|\b(?:{_CODES})|(?<!\w)(?:{_LOCAL}))\s{{0,3}}[-–]?\.?\d[\d.,'’]*(?:\s?{_MANY}\b)?"
-    rf"|(?<![\w.])\.?\d[\d.,'’]*\s{{0,3}}(?:{_MANY}\s{{0,3}})?[-–]?(?:[{_SIGNS}元円원]|(?:{_CODES})\b|(?:{_LOCAL})(?!\w)|(?:{_WORDS})\b)"
+    rf"|(?<![\w.])\.?\d[\d.,'’]*\s{{0,3}}(?:{_MANY}\s{{0,3}})?[-–]?(?:[{_SIGNS}円원]|(?:{_CODES})\b|(?:{_LOCAL})(?!\w)|(?:{_WORDS})\b)"
     rf"|\b(?:{_COUNTED})(?:[\s-](?:{_COUNTED}))*[\s-](?:{_WORDS})\b"
     r"|\ba (?:dollar|euro|cent|buck|penny)\b",
     re.IGNORECASE,

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from ledger.analysis.validity.links import value_targets
-from ledger.analysis.verdicts.draft_claims import planned_words
+from ledger.analysis.verdicts.plan_words import planned_words
 from ledger.errors import FieldPath, Problem
 from ledger.model.catalogue import Catalogue
 from ledger.model.records.claim import PLACEHOLDER, Claim

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import date
 
+from ledger.analysis.verdicts.plan_words import FAULTS, arm_words
 from ledger.analysis.verdicts.verdicts import arm_of
 from ledger.model.records.claim import Claim
 from ledger.model.records.protocol import Arm, Load, Protocol
@@ -27,28 +28,6 @@ def draft_claims(run: Run, protocol: Protocol, on: date, *, author: str) -> Iter
 
 Sentence = tuple[str, str, dict[str, str]]
 """Topic, statement and its references."""
-
-
-def arm_words(arm: Arm) -> str:
-    """Return an arm as it reads in a sentence."""
-    if arm.repeats_of:
-        return "a repeat of the baseline"
-    if arm.matches:
-        return f"no speculation, on the scheduler that {arm.matches} has"
-    if arm.method == "ngram":
-        return f"n-gram speculation of {arm.num_speculative_tokens} tokens"
-    drafters = {"self": "the model itself", "untrained": "an untrained model"}
-    if arm.draft in drafters:
-        return f"a draft of {arm.num_speculative_tokens} tokens by {drafters[arm.draft]}"
-    tokens = f" of {arm.num_speculative_tokens} tokens" if arm.num_speculative_tokens else ""
-    return f"{arm.method.replace('_', ' ')} speculation{tokens}" if arm.method else "no speculation"
-
-
-def planned_words(protocol: Protocol) -> Iterator[str]:
-    """Yield what a plan fixed in words that a measured sentence may repeat: its questions, its arms, the faults of its drills."""
-    yield from (rule.question for rule in protocol.rules)
-    yield from (arm_words(arm) for arm in protocol.arms)
-    yield from (_FAULTS[drill.kind] for drill in protocol.drills)
 
 
 def _claim(run: Run, arm: Arm, sentence: Sentence, *, on: date, author: str) -> Claim:
@@ -107,13 +86,6 @@ def _memory(run: Run, protocol: Protocol, arm: Arm) -> Iterator[Sentence]:
         yield "memory", f"The KV cache held {{before}} without speculation and {{after}} with {arm_words(arm)}.", values
 
 
-_FAULTS = {
-    "disconnect": "half of its clients had left in mid-stream",
-    "engine-killed": "its processes had been killed under load",
-    "overload": "more requests had arrived than it could serve",
-}
-
-
 def _drills(run: Run, protocol: Protocol, arm: Arm) -> Iterator[Sentence]:
     for drill in protocol.drills:
         found = next((one.metrics for one in run.drills if (one.drill, one.arm) == (drill.id, arm.id)), {})
@@ -121,7 +93,7 @@ def _drills(run: Run, protocol: Protocol, arm: Arm) -> Iterator[Sentence]:
         if all(key in found and found[key].value is not None for key in keys):
             values = {key.partition(".")[0]: f"drill.{drill.id}/{arm.id}/{key}" for key in keys}
             statement = (
-                f"After {_FAULTS[drill.kind]}, the engine answered again within {{recovery}} with {arm_words(arm)}; "
+                f"After {FAULTS[drill.kind]}, the engine answered again within {{recovery}} with {arm_words(arm)}; "
                 "requests lost, of clients that stayed: {lost}."
             )
             yield f"drill-{drill.id}", statement, values
