@@ -81,7 +81,8 @@ def _all(kind: str, of: str, rows: list[dict[str, Any]], *, is_legal: bool = Fal
 
 MONEY = (
     "$3", "$ 3", "$.50", "$  3", "US$3", "USD 3", "USD3", "3 USD", "3USD", "3k USD", "EUR3.20", "3,20 EUR", "€3", "3€", "3 €", "£4", "¥300",
-    "₹20", "₩900", "₪9", "ILS 9", "₽50", "₫900", "฿30", "＄2.50", "￥20", "￡7", "元30", "30元", "30 元", "RMB 30", "CNY 30", "Rs 300", "Rs. 300",
+    "₹20", "₩900", "₪9", "ILS 9", "₽50", "₫900", "฿30", "＄2.50", "￥20", "￡7", "元30",
+    "30元", "30 元", "RMB 30", "CNY 30", "Rs 300", "Rs. 300",
     "Fr. 20", "20 Fr.", "CHF 20", "25 kr", "25 kr.", "SEK 25", "12 zł", "PLN 12", "MXN 40", "ZAR 45", "0.01 BTC", "BTC 0.01", "3 dollars",
     "3 US dollars", "3 U.S. dollars", "3 US-Dollar", "three dollars", "twenty-five euros", "five cents", "5¢", "5 cents", "50 pence",
     "40 Rappen", "3 bucks", "three bucks", "a dollar", "a few dollars", "3 Mio. EUR", "1.2 million dollars", "2 francs", "2 Swiss francs",
