@@ -198,7 +198,8 @@ loads = [
 ]
 sampling = { temperature = "0", max_tokens = 128 }
 workload = "example-prompts"
-repeats = 3
+repeats = 4
+order = "williams"
 seed = 0
 warm_up_requests = 2
 telemetry = { prompts = "hash", outputs = "hash", allowed_by = "Somebody" }
