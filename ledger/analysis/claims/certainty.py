@@ -31,6 +31,7 @@ _BIASED_RELATIONS = {
     "supplier": "the supplier speaks of what it sells or maintains",
     "author": "the method's authors speak of their own method",
     "user-report": "a single user's report",
+    "unknown": "its source cannot be read, so nobody knows who speaks",
 }
 _WEAK_SOURCES = {"c": "a secondary source, or one report", "d": "a weak source"}
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, text
 
 from ledger.model.records.run import EnvironmentFact
 
-LAYOUT = "2"
+LAYOUT = "3"
 """Part of the index's version: another layout is built anew."""
 Type = Literal["text", "decimal", "number", "integer", "boolean", "day"]
 
@@ -62,7 +62,8 @@ _HELD = (
     Column("path", "text", "file it is written in", "r.path"),
 )
 _RELATION = (
-    "coalesce(json_extract(r.data, '$.relation'), (SELECT relation FROM recordrow s WHERE s.kind = 'source' AND s.id = r.source), 'own')"
+    "coalesce(json_extract(r.data, '$.relation'), (SELECT relation FROM recordrow s WHERE s.kind = 'source' AND s.id = r.source), "
+    "CASE WHEN r.source IS NOT NULL OR r.label = 'vendor-claimed' THEN 'unknown' ELSE 'own' END)"
 )
 
 CLAIMS = View(

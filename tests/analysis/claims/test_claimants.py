@@ -1,4 +1,4 @@
-"""How a claimant stands to the subject: the claim's own word first, then its source's, then our own."""
+"""How a claimant stands to the subject: the claim's own word first, then its source's; our own only where nobody outside is named."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -17,13 +17,15 @@ if TYPE_CHECKING:
         ({}, "supplier", "supplier"),
         ({"relation": "user-report"}, "user-report", "user report"),
         ({"source": None, "locator": None, "relation": "third-party"}, "third-party", "third party"),
-        ({"source": None, "locator": None}, None, "our own"),
-        ({"source": "missing"}, None, "our own"),
+        ({"label": "proposed", "source": None, "locator": None}, None, "our own"),
+        ({"source": None, "locator": None}, None, "unknown: source cannot be read"),
+        ({"source": "missing"}, None, "unknown: source cannot be read"),
     ],
     ids=[
         "of its source",
         "of the claim first",
         "of the claim without a source",
+        "of an own proposal",
         "of neither",
         "of a source that is not there",
     ],
@@ -35,5 +37,5 @@ def test_the_relation_of_a_claimant(fields: dict[str, Any], stated: str | None, 
     claim = catalogue.get("it", Claim)
     assert claim is not None
     assert stated_relation(catalogue, claim) == stated
-    assert claimant_relation(catalogue, claim) == (stated or "own")
+    assert claimant_relation(catalogue, claim) == (stated or words.partition(":")[0].replace("our own", "own"))
     assert relation_words(catalogue, claim) == words
