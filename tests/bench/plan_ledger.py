@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,8 @@ from tests.conftest import LedgerFolder
 
 LANDED_AT = EPOCH.replace(year=EPOCH.year - 1).isoformat()
 """A year before the virtual clock begins."""
+AFTERWARDS = EPOCH + timedelta(days=31)
+"""A day on which no run of these tests lies in the future."""
 PLAN, RUN = "plan", "2026-01-01-plan"
 
 
@@ -53,6 +55,10 @@ class PlanLedger(LedgerFolder):
         identity = {"GIT_AUTHOR_NAME": "T", "GIT_AUTHOR_EMAIL": "t@example.invalid", "GIT_COMMITTER_NAME": "T"}
         env = {**os.environ, **identity, "GIT_COMMITTER_EMAIL": "t@example.invalid", "GIT_AUTHOR_DATE": at, "GIT_COMMITTER_DATE": at}
         subprocess.run(["git", "commit", "-q", "-m", "a step"], cwd=self.root, check=True, capture_output=True, env=env)
+
+    def open(self, now: datetime = AFTERWARDS) -> Ledger:
+        """Return the ledger, read anew after its runs."""
+        return super().open(now)
 
     def pack(self, *, planned: bool = True) -> Path:
         """Write the pack and return its file."""
