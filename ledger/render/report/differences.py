@@ -108,7 +108,7 @@ def why_not_divided(left: RunUnderProtocol, right: RunUnderProtocol) -> str:
     return f"the plans differ in {', '.join(differing)}" if differing else ""
 
 
-def agreeing(runs: Sequence[RunUnderProtocol], part: str, name: str) -> str:
+def why_not_alike(runs: Sequence[RunUnderProtocol], part: str, name: str) -> str:
     """Return why an arm or load of that name does not mean the same in all runs that have it; empty where it does.
 
     Args:

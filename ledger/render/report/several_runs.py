@@ -7,7 +7,7 @@ from ledger.analysis.claims.resolve import measure_number
 from ledger.model.catalogue import Catalogue
 from ledger.model.records.run import Cell, Measure
 from ledger.model.values.units import with_unit
-from ledger.render.report.differences import agreeing, difference_table, joint_proof, letters, protocol_fields, why_not_divided
+from ledger.render.report.differences import difference_table, joint_proof, letters, protocol_fields, why_not_alike, why_not_divided
 from ledger.render.report.load_tables import LATENCIES, RATES, RATIOS, ratio_figure, words_of
 from ledger.render.report.one_run import notices
 from ledger.render.report.report import RatioFigure, ReportBlock, ReportTable, RunReport, Section
@@ -51,15 +51,15 @@ def _load_section(runs: Sequence[RunUnderProtocol], load: str) -> Section:
     title = f"Load {load_words(here[0].load(load), load)}"
     if len(here) < 2:
         return Section(title, lines=(f"Only run {here[0].run.id} has it; see `ledger bench compare {here[0].run.id}`.",))
-    if obstacle := agreeing(runs, "loads", load):
+    if obstacle := why_not_alike(runs, "loads", load):
         return Section(title, lines=(f"Not set side by side: {obstacle}.",))
     arms = [
         arm
         for arm in dict.fromkeys(arm for execution in runs for arm in execution.arms)
         if sum(arm in execution.arms for execution in runs) > 1
     ]
-    obstacles = [text for arm in arms if (text := agreeing(runs, "arms", arm))]
-    arms = [arm for arm in arms if not agreeing(runs, "arms", arm)]
+    obstacles = [text for arm in arms if (text := why_not_alike(runs, "arms", arm))]
+    arms = [arm for arm in arms if not why_not_alike(runs, "arms", arm)]
     lines = tuple(f"Not set side by side: {text}." for text in obstacles)
     if not arms:
         return Section(title, lines=(*lines, "No arm is in more than one run."))
@@ -177,7 +177,7 @@ def _rest(runs: Sequence[RunUnderProtocol]) -> Iterator[Section]:
 def _verdict_table(runs: Sequence[RunUnderProtocol]) -> ReportTable | None:
     """Outcomes of the rules that every run's protocol asks alike."""
     ids = dict.fromkeys(verdict.rule for execution in runs for verdict in execution.run.verdicts)
-    alike = [rule for rule in ids if not agreeing(runs, "rules", rule) and all(_asks(execution, rule) for execution in runs)]
+    alike = [rule for rule in ids if not why_not_alike(runs, "rules", rule) and all(_asks(execution, rule) for execution in runs)]
     if not alike:
         return None
     rows = []
@@ -204,7 +204,7 @@ def _decision_table(runs: Sequence[RunUnderProtocol]) -> ReportTable | None:
 
 
 def _suite_table(runs: Sequence[RunUnderProtocol]) -> ReportTable | None:
-    found = {(s.suite, s.arm): None for execution in runs for s in execution.run.suites if not agreeing(runs, "arms", s.arm)}
+    found = {(s.suite, s.arm): None for execution in runs for s in execution.run.suites if not why_not_alike(runs, "arms", s.arm)}
     rows = tuple((suite, arm, *(_passed(execution, suite, arm) for execution in runs)) for suite, arm in found)
     header = ("Suite", "Arm", *letters(runs))
     columns = frozenset(range(2, len(header)))
@@ -217,7 +217,7 @@ def _passed(execution: RunUnderProtocol, suite: str, arm: str) -> str:
 
 
 def _memory_table(runs: Sequence[RunUnderProtocol]) -> ReportTable | None:
-    arms = dict.fromkeys(arm for execution in runs for arm in execution.run.memory if not agreeing(runs, "arms", arm))
+    arms = dict.fromkeys(arm for execution in runs for arm in execution.run.memory if not why_not_alike(runs, "arms", arm))
     rows = []
     for part in memory_parts(parts for execution in runs for parts in execution.run.memory.values()):
         for arm in arms:

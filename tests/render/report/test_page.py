@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from ledger.render.report.page import page_html
-from ledger.render.report.ratio_chart import figures_svg, ticks
+from ledger.render.report.ratio_chart import figures_svg
 from ledger.render.report.report import RunReport
 from tests.render.report_fixtures import cells_of, hostile_run, planned, ran, reported
 
@@ -107,11 +107,3 @@ def test_a_file_of_figures_says_whose_they_are(report: RunReport) -> None:
     assert "measured, planned · run demo-run" in words
     assert "rule no-slower: at most 1x" in words
     assert not [key for element in root.iter() for key in element.attrib if key.endswith("href")]
-
-
-def test_an_axis_names_one_and_keeps_its_numbers_apart() -> None:
-    for low, high in ((0.85, 1.1), (0.3, 2.5), (0.01, 200.0), (1.0, 1.0001)):
-        named = ticks(low, high, 0.1)
-        assert 1.0 in named
-        assert all(low <= tick <= high for tick in named)
-    assert len(ticks(0.01, 200.0, 0.2)) <= 6
