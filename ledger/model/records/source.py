@@ -61,6 +61,12 @@ class Capture(Part):
     media_type: Text | None = None
     text_sha256: Sha256 | None = None
     """Hash of the text in it, set alike: a page whose markup alone changed keeps it."""
+    charset: Text | None = None
+    """The encoding that the server named for it."""
+    final_url: Text | None = None
+    """Where the answer came from, where redirects led away from the address that was asked for."""
+    status: StrictInt | None = None
+    """The answer's HTTP status."""
 
 
 class Source(Record):

@@ -28,7 +28,7 @@ from ledger.store.files.attached_files import file_sha256
 from ledger.store.files.reading import read_file
 from ledger.store.files.record_files import RecordFiles
 from ledger.store.sources.fetch import Content, read_content
-from ledger.store.sources.page_text import text_of
+from ledger.store.sources.page_text import compared_text_of, text_of
 
 FOLDER = "captures"
 _INDENT = "  "
@@ -84,13 +84,17 @@ def capture_source(files: RecordFiles, entry: Entry, where: str, *, now: datetim
 
 def _capture_of(content: Content, text: str | None, now: datetime, *, taken_on: date | None, archive: bool) -> Capture:
     digest = sha256(content.data).hexdigest()
+    compared = compared_text_of(content.data, content.media_type, content.charset) if text is not None else None
     return Capture(
         retrieved_at=taken_on or now.astimezone(UTC).date(),
         sha256=digest,
         archived=blob_name(digest, content.media_type) if archive else None,
         fetched_at=None if taken_on else now.astimezone(UTC).replace(microsecond=0),
         media_type=content.media_type,
-        text_sha256=text_hash(text) if text is not None else None,
+        text_sha256=text_hash(compared) if compared is not None else None,
+        charset=content.charset,
+        final_url=content.final_url,
+        status=content.status,
     )
 
 
@@ -172,7 +176,8 @@ def archived_text(files: RecordFiles, source: Source) -> str | None:
     for capture in sorted(source.captures, key=lambda capture: capture.retrieved_at, reverse=True):
         path = blob_path(files, capture)
         if path and path.is_file():
-            text = text_of(path.read_bytes(), capture.media_type or mimetypes.guess_type(path.name)[0] or "application/octet-stream")
+            media_type = capture.media_type or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+            text = text_of(path.read_bytes(), media_type, capture.charset)
             texts += [text] if text is not None else []
     return "\n".join(texts) if texts else None
 

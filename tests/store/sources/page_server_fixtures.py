@@ -4,13 +4,8 @@ from collections.abc import Iterator
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
-from typing import TYPE_CHECKING
 
 import pytest
-
-if TYPE_CHECKING:
-    pass
-
 
 PAGE = "<html><head><title>t</title></head><body><p>Decoding got up to&nbsp;2.8x \u2013 \u201cfaster\u201d.</p></body></html>"
 

@@ -55,7 +55,7 @@ def captures(folder: "LedgerFolder") -> list[str | None]:
 def test_a_capture_only_adds_a_line(ledger_folder: "LedgerFolder", ask: "Ask", pages: tuple[dict[str, str], str]) -> None:
     path = source(ledger_folder, pages[1] + "/page")
     before = path.read_text(encoding="utf-8").splitlines()
-    code, out, _err = ask("source", "capture", "page", clock="--archive")
+    code, out, _err = ask("source", "capture", "page", "--archive")
     assert code == 0
     after = path.read_text(encoding="utf-8").splitlines()
     [new] = [line for line in after if line not in before]
@@ -96,13 +96,13 @@ def test_a_saved_file_with_its_day(ledger_folder: "LedgerFolder", ask: "Ask", tm
     assert "retrieved_at = 2025-03-04" in path.read_text(encoding="utf-8")
     assert "fetched_at" not in path.read_text(encoding="utf-8")
     assert ask("source", "capture", "page", str(saved), "--date", "2199-01-01")[0] == 2
-    assert ask("source", "capture", "page", clock=str(tmp_path / "none"))[0] == 2
+    assert ask("source", "capture", "page", str(tmp_path / "none"))[0] == 2
 
 
 @pytest.mark.parametrize("where", ["file:///etc/hostname", "ftp://127.0.0.1/x", "gopher://127.0.0.1/x"])
 def test_other_schemes_are_refused(where: str, ledger_folder: "LedgerFolder", ask: "Ask") -> None:
     source(ledger_folder, "https://example.com/page")
-    code, out, err = ask("source", "capture", "page", clock=where)
+    code, out, err = ask("source", "capture", "page", where)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert captures(ledger_folder) == [None]
 
@@ -117,13 +117,13 @@ def test_what_does_not_answer_changes_nothing(
     answers["/moved"] = f"-> {url}/page"
     answers["/large"] = "x" * 100
     monkeypatch.setattr(fetching, "LARGEST_BYTES", 50)
-    assert ask("source", "capture", "page", clock=url + "/none")[0] == 3
-    assert ask("source", "capture", "page", clock=url + "/leak")[0] == 3
-    assert ask("source", "capture", "page", clock=url + "/large")[0] == 4
-    assert ask("source", "capture", "page", clock="http://127.0.0.1:1/")[0] == 3
+    assert ask("source", "capture", "page", url + "/none")[0] == 3
+    assert ask("source", "capture", "page", url + "/leak")[0] == 3
+    assert ask("source", "capture", "page", url + "/large")[0] == 4
+    assert ask("source", "capture", "page", "http://127.0.0.1:1/")[0] == 3
     assert path.read_bytes() == before
     monkeypatch.setattr(fetching, "LARGEST_BYTES", 5000)
-    assert ask("source", "capture", "page", clock=url + "/moved")[0] == 0
+    assert ask("source", "capture", "page", url + "/moved")[0] == 0
 
 
 def test_an_archived_capture_is_held_to_its_hash(ledger_folder: "LedgerFolder", ask: "Ask", tmp_path: Path) -> None:

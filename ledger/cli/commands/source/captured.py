@@ -15,6 +15,8 @@ def print_captured(captured: "CaptureResult") -> None:
             f"{captured.source}: captured {captured.capture.retrieved_at}, sha256 {captured.capture.sha256}, {captured.capture.media_type}"
         )
     )
+    if captured.capture.final_url:
+        print("  " + one_line(f"the answer came from {captured.capture.final_url}"))
     if captured.before is None:
         print("  first capture with a hash; nothing to compare it with")
     elif captured.has_drifted:
