@@ -52,7 +52,11 @@ def test_a_suppliers_run_behind_a_measured_claim_is_refused(ledger_folder: "Ledg
         values={"rate": "run:maker-run#base/c1/tpot.p50"},
         **MEASURED,
     )
-    assert found == snapshot(["q-serves: values.rate: maker-run was executed by a supplier. Label the statement vendor-claimed. [LEDG023]"])
+    assert found == snapshot(
+        [
+            "q-serves: values.rate: maker-run was executed by Quark Silicon: the operator is the maker of accelerator-q/decode. Label the statement vendor-claimed. [LEDG023]"
+        ]
+    )
 
 
 def test_a_suppliers_file_with_typed_numbers_is_no_measurement(page_folder: "LedgerFolder") -> None:
