@@ -54,8 +54,10 @@ def test_a_suppliers_run_behind_a_measured_claim_is_refused(ledger_folder: "Ledg
     )
     assert found == snapshot(
         [
-            "q-serves: values.rate: maker-run was executed by Quark Silicon: the operator is the maker of accelerator-q/decode. "
-            "Label the statement vendor-claimed. [LEDG023]"
+            (
+                "q-serves: values.rate: maker-run was executed by Quark Silicon: the operator is the maker of accelerator-q/decode. "
+                "Label the statement vendor-claimed. [LEDG023]"
+            )
         ]
     )
 
