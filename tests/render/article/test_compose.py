@@ -71,3 +71,24 @@ def test_what_cannot_be_printed_is_kept_with_its_place(catalogue: Catalogue, pro
 def test_code_stays_as_it_is(catalogue: Catalogue) -> None:
     prose = "```bash\nledger check  # [@nobody]\n```\n"
     assert body(catalogue, prose) == prose
+
+
+@pytest.mark.parametrize(
+    ("prose", "code", "offset", "printed"),
+    [
+        ("Fine.\n\nSo says [@nobody].", "LEDG101", 15, "Fine.\n\nSo says.\n"),
+        ("[@nobody]", "LEDG101", 0, "\\[nobody\\]\n"),
+        ("It is [@nobody#x] there.", "LEDG101", 6, "It is \\[nobody#x\\] there.\n"),
+        ("So says [@paper-gains x].", "LEDG100", 8, "So says.\n"),
+        ("Fine.\n\n```tabel\nkind = 1\n```", "LEDG110", 7, "Fine.\n\n\\[tabel\\]\n"),
+    ],
+)
+def test_what_cannot_be_printed_is_noted_once_and_named(catalogue: Catalogue, prose: str, code: str, offset: int, printed: str) -> None:
+    composed = compose(make_article(prose), catalogue)
+    assert [(part.error.code, part.offset) for part in composed.unprintable] == [(code, offset)]
+    assert composed.body == printed
+
+
+def test_every_fault_is_noted(catalogue: Catalogue) -> None:
+    composed = compose(make_article("A [@nobody; @noone]. B [@taken-back]."), catalogue)
+    assert [(part.error.code, part.offset) for part in composed.unprintable] == [("LEDG101", 2), ("LEDG101", 2), ("LEDG102", 23)]

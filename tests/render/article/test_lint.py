@@ -120,11 +120,6 @@ def test_an_unknown_id_names_the_nearest(findings: Finder) -> None:
     assert problem.remedy == "Did you mean blog-speedup?"
 
 
-def test_a_typed_number_names_the_quantity_that_has_it(findings: Finder) -> None:
-    (problem,) = findings("The post says 2.8x [@blog-speedup].")
-    assert problem.remedy == "Write [@blog-speedup#speedup]."
-
-
 def test_a_later_statement_is_not_cited_earlier(findings: Finder) -> None:
     (problem,) = findings("It recommends it [@new-page].", as_of="2025-01-01")
     assert problem.code == "LEDG107"

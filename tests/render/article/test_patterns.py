@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.render.article.patterns import BESIDE, CAVEAT, CLAIM, HEDGE, PROMISE, WITH_UNIT
+from ledger.render.article.patterns import BESIDE, CAVEAT, CLAIM, DECADE, HEDGE, PROMISE, STATISTIC, WITH_UNIT, YEAR
 
 
 @pytest.mark.parametrize(
@@ -60,3 +60,18 @@ def test_questions_denials_and_plans_are_told_from_claims(text: str) -> None:
 def test_a_caveat_names_a_difference() -> None:
     assert CAVEAT.search("Both were fast, but on other machines.")
     assert not CAVEAT.search("Both were fast on one machine.")
+
+
+def test_conventions_are_no_measurements() -> None:
+    assert STATISTIC.match(" confidence interval")
+    assert STATISTIC.match("-CI")
+    assert not STATISTIC.match(" more")
+    assert DECADE.fullmatch("1990s")
+    assert not DECADE.fullmatch("1800s")
+    assert YEAR.match("2024")
+    assert not YEAR.match("20245")
+
+
+@pytest.mark.parametrize("text", ["It is lossy.", "We always print.", "A faster engine.", "It cuts the text.", "A notable knot.", "Butter"])
+def test_words_that_only_look_alike_pass(text: str) -> None:
+    assert not any(pattern.search(text) for pattern in (PROMISE, CLAIM, HEDGE, CAVEAT))

@@ -1,7 +1,10 @@
 """Characters that no bundled font has are spelled out; all others stay."""
 
+from pathlib import Path
+
 import pytest
 
+from ledger.render import assets
 from ledger.render.page.glyphs import printable_characters, with_glyphs
 
 
@@ -22,3 +25,8 @@ def test_the_bundled_fonts_print_latin_greek_cyrillic_and_signs() -> None:
 )
 def test_runs_without_a_glyph_are_spelled_out(text: str, printed: str) -> None:
     assert with_glyphs(text) == printed
+
+
+def test_no_font_of_the_machine_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assets, "fonts", lambda: tmp_path)
+    assert printable_characters.__wrapped__() == frozenset()

@@ -35,3 +35,24 @@ def test_links_lead_to_the_address_as_it_was_found() -> None:
     links = [pydyf.Dictionary({"A": pydyf.Dictionary({"URI": pydyf.String(uri)})}) for uri in ("https://a.example/x?b=2%7C3%22", "x")]
     restore_addresses(SimpleNamespace(objects=[*links, pydyf.Dictionary({"S": "/P"})]), [address, foreign])
     assert [link["A"]["URI"].string for link in links] == [address, "x"]
+
+
+def restored(written: str, address: str) -> str:
+    link = pydyf.Dictionary({"A": pydyf.Dictionary({"URI": pydyf.String(written)})})
+    others: list[Any] = [pydyf.Stream(), pydyf.Dictionary(), pydyf.Dictionary({"A": pydyf.Dictionary({"D": pydyf.String(written)})})]
+    restore_addresses(SimpleNamespace(objects=[*others, link]), [address])
+    assert others[2]["A"]["D"].string == written
+    return str(link["A"]["URI"].string)
+
+
+@pytest.mark.parametrize(
+    ("written", "address", "found"),
+    [
+        ("https://a.example/?a=2%7C3", "https://a.example/?a=2|3", "https://a.example/?a=2|3"),
+        ("https://a.example/%41?b=1&c=(2)", "https://a.example/%41?b=1&c=(2)", "https://a.example/%41?b=1&c=(2)"),
+        ("https://a.example/%C3%A9", "https://a.example/é", "https://a.example/%C3%A9"),
+        ("https://b.example/%7C", "https://a.example/|", "https://b.example/%7C"),
+    ],
+)
+def test_ascii_addresses_are_as_they_were_found(written: str, address: str, found: str) -> None:
+    assert restored(written, address) == found
