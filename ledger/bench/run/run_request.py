@@ -8,6 +8,7 @@ from ledger.bench.engine.clock import Clock, SystemClock
 from ledger.bench.engine.interface import Backend
 from ledger.bench.plan.suite_items import SuiteItem
 from ledger.bench.plan.workload import Prompt
+from ledger.bench.run.machine_lock import MACHINE_LOCK
 from ledger.bench.run.progress import Report, silent
 from ledger.bench.vllm.backend import VllmBackend
 from ledger.model.records.protocol import Protocol, Telemetry
@@ -49,3 +50,8 @@ class RunRequest:
     backend_factory: BackendFactory = VllmBackend
     progress: Report = silent
     """Called after every request."""
+
+    @property
+    def lock(self) -> Path | None:
+        """The lock that the run holds while it measures; None for a backend that is no engine of this machine."""
+        return MACHINE_LOCK if self.backend_factory is VllmBackend else None

@@ -2,11 +2,12 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
 from ledger.bench.engine.clock import RunClock
 from ledger.bench.engine.interface import Scalars
-from ledger.bench.engine.redaction import kept_prompt, strictest
+from ledger.bench.engine.redaction import anonymous, kept_prompt, strictest
 from ledger.bench.journal.drill_lines import finished_drills
 from ledger.bench.journal.evidence import write_evidence
 from ledger.bench.journal.journal import FORMAT, NAME, Journal, Line, is_chained, read_journal
@@ -14,6 +15,7 @@ from ledger.bench.journal.result import RunResult, finished_cells, read_result, 
 from ledger.bench.journal.status import finished_suites
 from ledger.bench.plan.workload import Prompt
 from ledger.bench.run.execution import Execution
+from ledger.bench.run.machine_lock import machine_lock
 from ledger.bench.run.run_request import RunRequest
 from ledger.bench.run.signals import end_signals_as_ctrl_c
 from ledger.bench.vllm.preflight import refuse
@@ -32,9 +34,20 @@ def run_protocol(request: RunRequest) -> RunResult:
     """Run a protocol from its start and return what was measured.
 
     Raises:
-        EnvironmentFault: a library, device or memory is missing, or the engine did not start.
+        EnvironmentFault: a library, device or memory is missing, the engine did not start, or another run is at work here.
         DataRefused: the protocol cannot run, or the folder holds a run.
     """
+    with only_run(request):
+        return begin(request)
+
+
+def only_run(request: RunRequest) -> AbstractContextManager[None]:
+    """Return what keeps every other run off this machine while entered."""
+    return machine_lock(request.lock, f"in {anonymous(str(request.out_dir))}") if request.lock else nullcontext()
+
+
+def begin(request: RunRequest) -> RunResult:
+    """Run a protocol from its start; see `run_protocol`."""
     protocol, clock = request.protocol, request.clock
     backend = request.backend_factory(protocol, request.model_path)
     refuse(backend.preflight(protocol, request.prompts, request.suite_items))
@@ -61,6 +74,12 @@ def resume(request: RunRequest) -> RunResult:
         DataRefused: there is no run, or prompts, model or engine are not those it began with.
         EnvironmentFault: as for `run_protocol`.
     """
+    with only_run(request):
+        return take_up(request)
+
+
+def take_up(request: RunRequest) -> RunResult:
+    """Finish an interrupted run; see `resume`."""
     lines = read_journal(request.out_dir / NAME)
     if read_result(request.out_dir).status != "partial":
         return result_of(request)
