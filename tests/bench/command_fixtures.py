@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -25,8 +26,10 @@ RULE = {
 }
 
 
-def heard(action: signal.Handlers) -> None:
-    """Do this on Ctrl-C and hang-ups from now on."""
+def heard(action: signal.Handlers, *, most_bytes: int | None) -> None:
+    """Do this on Ctrl-C and hang-ups from now on, and let no file grow beyond so many bytes."""
+    if most_bytes is not None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, action)
 
@@ -42,11 +45,19 @@ class Commands:
             self.folder.land(LANDED_AT)
         self.folder.write("../model/config.json", "{}")
 
-    def start(self, pace: str, *arguments: str, deaf: bool = False) -> "subprocess.Popen[str]":
-        """Begin a command; a deaf one ignores Ctrl-C and hang-ups, as a background job under `nohup` does."""
+    def start(self, pace: str, *arguments: str, deaf: bool = False, most_bytes: int | None = None) -> "subprocess.Popen[str]":
+        """Begin a command.
+
+        Args:
+            pace: Of the fake engine.
+            arguments: Of the command.
+            deaf: Whether it ignores Ctrl-C and hang-ups, as a background job under `nohup` does.
+            most_bytes: What a file may grow to before writing fails, as on a full disk.
+        """
         model = ["--model", str(self.folder.root.parent / "model")] if {"run", "resume"} & {*arguments} else []
         program = [sys.executable, "-m", "tests.bench.faked_command", pace, "--ledger", str(self.folder.root), *arguments, *model]
-        hears = partial(heard, signal.SIG_IGN if deaf else signal.SIG_DFL)  # whatever these tests themselves were started under
+        # whatever these tests themselves were started under
+        hears = partial(heard, signal.SIG_IGN if deaf else signal.SIG_DFL, most_bytes=most_bytes)
         pipe = subprocess.PIPE
         return subprocess.Popen(program, cwd=ROOT, stdout=pipe, stderr=pipe, text=True, env=os.environ, preexec_fn=hears)
 

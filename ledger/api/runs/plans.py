@@ -10,7 +10,7 @@ from ledger.bench.plan.estimate import Pace, pace_of_run
 from ledger.bench.plan.plan import Outline, outline
 from ledger.bench.plan.plan_warnings import plan_warnings
 from ledger.bench.plan.suite_items import SuiteItem, read_suite_items
-from ledger.bench.plan.workload import Prompt, read_prompts
+from ledger.bench.plan.workload import Prompt, read_prompts, text_lines
 from ledger.errors import DataRefused, EnvironmentFault, Problem, UsageError
 from ledger.model.catalogue import Entry
 from ledger.model.records.protocol import Protocol
@@ -118,7 +118,7 @@ class Plans:
             raise DataRefused(f"{shown}: not there. {entry.record.id} names it.")
         if file_sha256(path) != getattr(entry.record, "sha256", None):
             raise DataRefused(f"{shown}: differs from the hash in {entry.record.id}. Restore it, or add a new record.")
-        return path.read_text("utf-8").splitlines()
+        return text_lines(path.read_bytes(), name=str(shown))
 
     def input_hashes(self, protocol: Protocol) -> dict[str, str]:
         """Return the sha256 of the files of a protocol's workload and suites, by record id."""
@@ -126,10 +126,17 @@ class Plans:
         return {record.id: record.sha256 for record in records if isinstance(record, Workload | Suite)}
 
     def not_landed(self, protocol_id: str) -> list[str]:
-        """Return what of a protocol, its workload and suites has not landed on the main branch as it stands."""
+        """Return what of a protocol, its workload and suites has not landed on the main branch as it stands.
+
+        Raises:
+            DataRefused: one of them is not in this ledger.
+        """
         protocol = self.protocol(protocol_id)
         ids = (protocol.id, protocol.workload, *protocol.suites)
-        return [record_id for record_id in ids if not self.files.is_landed(self.files.catalogue.by_id[record_id].record)]
+        by_id = self.files.catalogue.by_id
+        if missing := [record_id for record_id in ids if record_id not in by_id]:
+            raise DataRefused(f"{missing[0]}: not in this ledger, and {protocol_id} names it. Add it, or mend the protocol.")
+        return [record_id for record_id in ids if not self.files.is_landed(by_id[record_id].record)]
 
     def model_folder(self, name: str, given: Path | None = None) -> Path:
         """Return the folder of a model: the one given, the small demonstration model, which is prepared, or one in the cache.

@@ -158,7 +158,11 @@ class Runs:
             kind, said = (Stopped, "stopped.") if isinstance(stop, KeyboardInterrupt) else (EnvironmentFault, f"{str(stop).rstrip('.')}.")
             if not journal.is_file() or journal.stat().st_size == before or (kind is EnvironmentFault and never_started(journal)):
                 raise kind(f"{said} Nothing was measured." if kind is Stopped else said) from stop
-            self._record_journal(run_id, executor)
+            try:
+                self._record_journal(run_id, executor)
+            except EnvironmentFault:
+                later = f"`ledger bench record {run_id}` does that once there is room."
+                raise kind(f"{said} The part could not be recorded either; {later}") from stop
             done = progress_of(run_id, read_result(journal.parent))
             raise kind(f"{said} {done} recorded as partial. Continue with `ledger bench resume {run_id}`.") from stop
 
@@ -222,9 +226,18 @@ class Runs:
         return self.record(run_id, write_evidence(folder), self.own_executor(executor), supersedes=supersession(folder))
 
     def record(self, run_id: str, result: RunResult, executor: Executor, *, supersedes: Supersedes | None = None) -> Run:
-        """Return the record of a result, written to `records/runs/`."""
+        """Return the record of a result, written to `records/runs/`.
+
+        Raises:
+            EnvironmentFault: it cannot be written; the run itself stands in its journal.
+        """
         run = run_of(run_id, result, executor=executor, author=self.files.settings.organisation, supersedes=supersedes)
-        write_atomically(self.record_path(run_id), run_json(run))
+        path = self.record_path(run_id)
+        try:
+            write_atomically(path, run_json(run))
+        except OSError as error:
+            remedy = f"The run stands in its journal: make room, then type `ledger bench record {run_id}`."
+            raise EnvironmentFault(f"{path}: cannot be written: {error.strerror}. {remedy}") from error
         return run
 
     def own_executor(self, relation: str) -> Executor:

@@ -1,5 +1,6 @@
 """The evidence of a run: what its record rests on, written beside the journal when the run has come to its end or is recorded in part."""
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -39,7 +40,8 @@ def write_evidence(out_dir: Path) -> RunResult:
             write(out_dir / name)
     except OSError as error:
         remedy = "What finished stands in the journal: make room, then type `ledger bench record` with the run's id."
-        raise EnvironmentFault(f"{out_dir}: cannot be written: {error.strerror or error}. {remedy}") from error
+        reason = os.strerror(error.errno) if error.errno else str(error).splitlines()[0]  # Arrow's own text names its source
+        raise EnvironmentFault(f"{out_dir}: cannot be written: {reason}. {remedy}") from error
     return replace(result, evidence=evidence_in(out_dir, tuple(writers(result, lines))))
 
 

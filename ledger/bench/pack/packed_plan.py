@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import ValidationError
 
 from ledger.bench.plan.suite_items import SuiteItem, read_suite_items
-from ledger.bench.plan.workload import Prompt, read_prompts
+from ledger.bench.plan.workload import Prompt, read_prompts, text_lines
 from ledger.errors import DataRefused, Problem
 from ledger.model.record import Part
 from ledger.model.records.protocol import Protocol, Telemetry
@@ -99,7 +99,7 @@ def lines_of(archive: zipfile.ZipFile, path: Path, name: str, *, file: PackedFil
     content = archive.read(name)
     if sha256(content).hexdigest() != file.sha256:
         raise changed_file(path, name)
-    return content.decode("utf-8").splitlines()
+    return text_lines(content, name=f"{path}: {name}")
 
 
 def changed_file(path: Path, name: str) -> DataRefused:

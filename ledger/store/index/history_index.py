@@ -11,6 +11,7 @@ from functools import cached_property
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Engine
+from sqlalchemy.exc import OperationalError
 from sqlmodel import Field, Session, SQLModel, col, create_engine, func, or_, select
 
 from ledger import __version__
@@ -79,7 +80,15 @@ class Versions:
             writable = os.access(self._path.parent, os.W_OK)
         except OSError:
             writable = False
-        engine = sqlite_engine(self._path, writable=True, timeout=60) if writable else create_engine("sqlite://")
+        if writable:
+            engine = sqlite_engine(self._path, writable=True, timeout=60)
+            try:
+                self._refresh(engine)
+            except OperationalError:  # the disk is full, or fails: what the file would hold is held in memory
+                engine.dispose()
+            else:
+                return engine
+        engine = create_engine("sqlite://")
         self._refresh(engine)
         return engine
 

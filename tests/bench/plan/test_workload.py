@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from ledger.bench.plan.workload import Prompt, prompt_fault, prompt_of, read_prompts
+from ledger.bench.plan.workload import Prompt, prompt_fault, prompt_of, read_prompts, text_lines
+from ledger.errors import DataRefused
 
 
 def test_faulty_prompts_are_reported_at_once_with_their_lines() -> None:
@@ -50,3 +51,17 @@ def test_a_prompts_own_limit_and_tools_reach_it_and_its_hash() -> None:
     plain, limited, tooled = (prompt_of(raw | more) for more in ({}, {"max_tokens": 8}, {"tools": [{"name": "clock"}]}))
     assert (plain.max_tokens, limited.max_tokens, tooled.tools) == (None, 8, ({"name": "clock"},))
     assert len({prompt.sha256 for prompt in (plain, limited, tooled)}) == 3
+
+
+def test_only_a_line_feed_ends_a_line() -> None:
+    """JSON may hold a line separator within a text, which other readers take for the end of a line."""
+    content = '{"id": "a", "messages": [{"role": "user", "content": "one\u2028two"}]}\n'.encode()
+    lines = text_lines(content, name="prompts.jsonl")
+    assert len(lines) == 2
+    prompts, problems = read_prompts(lines)
+    assert ([prompt.messages[0]["content"] for prompt in prompts], problems) == (["one\u2028two"], [])
+
+
+def test_a_line_in_another_encoding_is_named_with_its_byte() -> None:
+    with pytest.raises(DataRefused, match=r"prompts\.jsonl:2: is not UTF-8 \(byte 3 of the line is 0xfc\)"):
+        text_lines(b"ok\nab\xfcc\n", name="prompts.jsonl")
