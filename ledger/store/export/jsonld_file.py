@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import quote
 
 from ledger.store.export.tables import Export, Value
 
@@ -17,20 +18,29 @@ CONTEXT = {
     "xsd": "http://www.w3.org/2001/XMLSchema#",
     "ledger": "urn:evidence-ledger:term:",
 }
+_IN_ADDRESSES = "%/:?#[]@!$&'()*+,;=~"
+"""What an address may hold as it is, besides letters and digits of ASCII; the rest is percent-encoded."""
 Node = dict[str, Any]
 Row = dict[str, Value]
 
 
 def jsonld_file(export: Export) -> dict[str, bytes]:
     """Return one JSON-LD document."""
-    base = f"urn:evidence-ledger:{re.sub(r'[^a-z0-9]+', '-', export.about['organisation'].casefold()).strip('-')}"
+    base = f"urn:evidence-ledger:{_slug(export.about['organisation'])}"
     graph: list[Node] = [{"@id": base, "@type": ["schema:Organization", "prov:Agent"], "schema:name": export.about["organisation"]}]
     for name, nodes in (("sources", _source), ("runs", _run), ("claims", _claim), ("reviews", _review)):
         for row in _rows(export, name):
             graph += [_without_empty(node) for node in nodes(row, base)]
     graph += _derivations(export, base)
-    content = {"@context": CONTEXT, "@graph": graph, "ledger:about": dict(export.about)}
+    about = {f"ledger:{name.replace(' ', '-')}": value for name, value in export.about.items()}
+    graph.append({"@id": f"{base}:export", "@type": "prov:Entity", **_without_empty(about)})
+    content = {"@context": CONTEXT, "@graph": graph}
     return {"": (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode()}
+
+
+def _slug(organisation: str) -> str:
+    """Return a name as a part of an identifier; letters beyond ASCII stand percent-encoded, so that no two names share one."""
+    return quote(re.sub(r"[^\w]+", "-", organisation.casefold()).strip("-"), safe="") or "unnamed"
 
 
 def _rows(export: Export, name: str) -> list[Row]:
@@ -58,7 +68,7 @@ def _source(row: Row, base: str) -> Iterator[Node]:
         "@type": ["schema:CreativeWork", "prov:Entity"],
         "schema:name": row["title"],
         "schema:publisher": {"@type": "schema:Organization", "schema:name": row["publisher"]},
-        "schema:url": {"@id": row["url"]} if _is_address(row["url"]) else None,
+        "schema:url": {"@id": quote(str(row["url"]), safe=_IN_ADDRESSES)} if _is_address(row["url"]) else None,
         "schema:datePublished": row["published_on"],
         "schema:license": row["licence"],
         "ledger:relation": row["relation"],
