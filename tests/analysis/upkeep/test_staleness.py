@@ -134,7 +134,7 @@ def test_what_the_document_tells_is_no_news(cited: "LedgerFolder", ask: "Ask") -
     code, out, err = ask("article", "stale", "draft")
     assert (code, out) == (0, "")
     assert "1 more are told beside the citation" in err
-    assert "validity over" in ask("article", "stale", "draft", clock="--all")[1]
+    assert "validity over" in ask("article", "stale", "draft", "--all")[1]
 
 
 def test_check_tells_it_too(cited: "LedgerFolder") -> None:
