@@ -58,7 +58,10 @@ def test_a_loop_ends() -> None:
         read_content(f"{address}/loop", timeout_s=5)
 
 
-@pytest.mark.parametrize("packed", [gzip.compress(PRICE_PAGE), gzip.compress(PRICE_PAGE[:9]) + gzip.compress(PRICE_PAGE[9:])])
+PACKED = {"whole": gzip.compress(PRICE_PAGE), "in two members": gzip.compress(PRICE_PAGE[:9]) + gzip.compress(PRICE_PAGE[9:])}
+
+
+@pytest.mark.parametrize("packed", PACKED.values(), ids=PACKED.keys())
 def test_what_is_packed_unasked_is_unpacked(packed: bytes) -> None:
     with raw_server({"/gzip": http(packed, HTML, "Content-Encoding: gzip")}) as address:
         assert read_content(f"{address}/gzip").data == PRICE_PAGE
