@@ -62,7 +62,7 @@ def test_refused_in_one_line(statement: str, tested: "LedgerFolder", ask: "Ask")
         with pytest.raises(UsageError):
             select_uniquely(connection, statement)
         assert list(driver.iterdump()) == held
-    assert json.loads(ask("sql", "SELECT count(*) AS n FROM claims", "--format", clock="json")[1]) == [{"n": 2}]
+    assert json.loads(ask("sql", "SELECT count(*) AS n FROM claims", "--format", "json")[1]) == [{"n": 2}]
 
 
 def select_uniquely(connection: "Connection", statement: str) -> None:
