@@ -1,5 +1,6 @@
 """Captures of sources over a loopback server and from files: hashes, drift, quotations, and the file kept as it was."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -164,7 +165,8 @@ def test_the_shared_case(ledger_folder: "LedgerFolder") -> None:
         ledger_folder.add_page(row["id"].lower(), url=row["url"], captures=[taken])
     claim = yaml.safe_load((SHARED / "K-2201.yaml").read_text(encoding="utf-8"))
     ledger_folder.add("claim", "k-2201", source=claim["source"].lower(), statement=claim["text"], asserted_on=str(claim["stated_on"]))
-    messages = [problem.message for problem in ledger_folder.check()]
+    ledger = ledger_folder.open(now=datetime(2026, 2, 1, tzinfo=UTC))  # the case tells of pages read in January 2026
+    messages = [problem.message for problem in ledger.check()]
     assert messages == [
         "k-2201: source: rests on s-1, whose content of 2025-07-08 differed on 2026-01-09.",
         "s-2: url: the same page as s-1: https://docs.example/latest/spec-decode/.",
