@@ -8,7 +8,7 @@ from importlib import import_module
 
 from benchmarks.figures import Figure, table
 
-PARTS = ("commands", "documents", "recorder", "aggregation", "mutations", "runner", "serve")
+PARTS = ("commands", "documents", "recorder", "stall", "aggregation", "mutations", "runner", "serve")
 
 
 def main() -> None:

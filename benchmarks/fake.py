@@ -9,6 +9,7 @@ from ledger.bench.engine.interface import Chunk, Engine, GenerationRequest, Memo
 from ledger.bench.plan.workload import Prompt
 from ledger.errors import Problem
 from ledger.model.records.protocol import Arm, Load, Model, Protocol, Sampling, Telemetry
+from ledger.model.records.run import Measure
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,13 @@ class FakeEngine:
     def memory(self) -> Memory:
         """None used."""
         return Memory()
+
+    def count_anew(self) -> None:
+        """Count nothing."""
+
+    def counted(self) -> dict[str, Measure]:
+        """Nothing to tell."""
+        return {}
 
     def process_ids(self) -> tuple[int, ...]:
         """None: it runs here."""

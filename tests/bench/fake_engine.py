@@ -11,6 +11,7 @@ from ledger.bench.plan.suite_items import SuiteItem
 from ledger.bench.plan.workload import Prompt
 from ledger.errors import EnvironmentFault, Problem
 from ledger.model.records.protocol import Arm, Protocol
+from ledger.model.records.run import Measure
 
 
 @dataclass(frozen=True)
@@ -122,6 +123,13 @@ class FakeEngine:
     def memory(self) -> Memory:
         """Known figures."""
         return Memory(weights_bytes=1000, kv_cache_bytes=500, kv_cache_tokens=64, resident_peak_bytes=2000)
+
+    def count_anew(self) -> None:
+        """Count nothing."""
+
+    def counted(self) -> dict[str, Measure]:
+        """Nothing to tell."""
+        return {}
 
     def process_ids(self) -> tuple[int, ...]:
         """None: it runs here."""

@@ -15,6 +15,8 @@ STEAL_ABOVE = 0.05
 """Of the usable cores' time: the same as for the clock, as stolen time slows every step alike."""
 SLOWED_ABOVE = 0.05
 """Of a cell's samples: a single sample in twenty can be the moment between two loads."""
+OWN_WORK_ABOVE = 0.01
+"""Of a cell's time: while the runner records or takes a chunk apart it serves no stream, so a token takes so much longer."""
 
 REASONS = {
     "sw-power-cap": "its power limit",
@@ -33,6 +35,7 @@ def condition_warnings(conditions: Sequence[Condition]) -> tuple[str, ...]:
         found += slowdown_warnings(device, conditions)
         found += slow_clock_warnings(device, conditions)
         found += temperature_warnings(device, conditions)
+    found += own_work_warnings(conditions)
     found += processor_time_warnings("others", OTHERS_ABOVE, "other processes took", conditions=conditions)
     found += processor_time_warnings("steal", STEAL_ABOVE, "the hypervisor took away", conditions=conditions)
     return tuple(found)
@@ -97,6 +100,14 @@ def processor_time_warnings(quantity: str, limit: float, words: str, *, conditio
     shares = cells_above(values_of(f"cpu.{quantity}.mean", conditions), limit)
     if shares:
         yield f"cpu: {words} up to {percent_text(max(shares.values()))} of the usable cores' time: {cells_text(shares)}"
+
+
+def own_work_warnings(conditions: Iterable[Condition]) -> Iterator[str]:
+    """Yield a sentence when the runner's own work took more of a cell's time than may be taken for nothing."""
+    shares = cells_above(values_of("runner.own-work.share", conditions), OWN_WORK_ABOVE)
+    if shares:
+        most = f"{max(shares.values()) * 100:.1f} %"
+        yield f"runner: its own work took up to {most} of the time, and every token waited so much longer: {cells_text(shares)}"
 
 
 def cells_above(values: Mapping[Where, float], limit: float) -> dict[Where, float]:

@@ -10,6 +10,7 @@ from ledger.bench.plan.workload import Prompt
 from ledger.errors import Problem
 from ledger.model.records.protocol import Arm
 from ledger.model.records.protocol import Protocol as Plan
+from ledger.model.records.run import Measure
 
 Scalars = dict[str, str | int | bool | float | None]
 Messages = Sequence[Mapping[str, Any]]
@@ -112,6 +113,12 @@ class Engine(Protocol):
 
     def memory(self) -> Memory:
         """Memory so far; read at the end of the engine's life for peaks."""
+
+    def count_anew(self) -> None:
+        """Forget what `counted` returns; called when a cell's first measured request is sent."""
+
+    def counted(self) -> dict[str, Measure]:
+        """What the engine tells since `count_anew`, under `engine`: queue time, preemptions, batch size; {} where it does not."""
 
     def process_ids(self) -> tuple[int, ...]:
         """The operating system's ids of the engine's processes, none for one that runs in this process."""

@@ -19,7 +19,7 @@ from ledger.bench.plan.plan import Cell
 from ledger.bench.plan.suite_results import SuiteAnswer, suite_results
 from ledger.errors import DataRefused
 from ledger.model.records.protocol import Protocol
-from ledger.model.records.run import Condition, DrillResult, Evidence, Executor, SuiteResult
+from ledger.model.records.run import Condition, DrillResult, Evidence, Executor, Measure, SuiteResult
 from ledger.model.trace import RequestTrace
 
 IMPORTED = "imported"
@@ -150,12 +150,12 @@ def finished_cells(lines: Iterable[Line]) -> set[Cell]:
 def conditions_of(
     lines: Iterable[Line], traces: Sequence[RequestTrace], configurations: Mapping[str, Scalars], *, environment: Scalars
 ) -> Iterator[Condition]:
-    """Yield the conditions of every finished cell whose line has some; journals of earlier releases have none."""
+    """Yield what was recorded beside the requests of every finished cell: the device, the runner's own work, the engine's counts."""
     tokens = delivered_tokens(traces)
     for line in lines:
-        if line["kind"] == "cell-end" and line["repeat"] and line.get("conditions"):
+        if line["kind"] == "cell-end" and line["repeat"] and (line.get("conditions") or line.get("measures")):
             cell = cell_of(line)
-            yield condition_of(
+            device = condition_of(
                 cell,
                 line["conditions"],
                 line["samples"],
@@ -163,6 +163,8 @@ def conditions_of(
                 device_count=device_count_of(configurations.get(cell.arm, {})),
                 hosts=hosts_of(configurations.get(cell.arm, {}), environment),
             )
+            told = {key: Measure.model_validate(measure) for key, measure in line.get("measures", {}).items()}
+            yield device.model_copy(update={"measures": device.measures | told})
 
 
 def staggers_s(lines: Iterable[Line]) -> dict[str, float]:

@@ -1,7 +1,7 @@
 """One cell of a run: warm-up, an empty or a filled prefix cache, a ramp where the load has one, then the measured requests."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import count
 
@@ -11,6 +11,7 @@ from ledger.bench.plan.plan import Cell, load_of
 from ledger.bench.plan.request_sampling import request_seed, shared_sampling
 from ledger.bench.run.deferred_recorder import DeferredRecorder
 from ledger.bench.run.load import Ramp, closed_loop, open_loop, ramped_arrivals_s
+from ledger.bench.run.overhead import Overhead
 from ledger.bench.run.request import EncodedPrompt, LoadRequest, send_request, trace_of, unsent
 from ledger.model.records.protocol import Load, Protocol
 from ledger.model.trace import Phase, RequestTrace
@@ -34,14 +35,18 @@ class CellRun:
         clock: RunClock,
         record: Callable[[RequestTrace], None],
         stagger_s: float = 0.0,
-        measuring: Callable[[], None] = lambda: None,
+        measuring: Sequence[Callable[[], None]] = (),
     ) -> None:
         self.plan, self.cell, self.prompts, self.stagger_s = plan, cell, prompts, stagger_s
         self.engine, self.clock, self.recorder = engine, clock, DeferredRecorder(record, clock.now)
-        self.measuring = measuring  # called with every measured request: under a ramp nobody knows which one is the first
+        self.measuring = measuring  # called with the first measured request, which under a ramp nobody knows beforehand
+        self.is_measuring = False
         self.load = load_of(plan, cell)
         self.engine_died = False
         self.cache_was_reset = True
+        self.overhead = Overhead(clock, lambda: self.recorder.spent_s + self.receiving_s)
+        self.receiving_s = 0.0
+        """Seconds that taking chunks apart has taken."""
 
     async def run(self) -> None:
         """Send every request of the cell."""
@@ -49,6 +54,14 @@ class CellRun:
         self.cache_was_reset = self.engine_died or await reset_cache(self.engine)
         if self.load.cache == "warm":
             await self.send_beforehand(self.priming_requests())
+        try:
+            await self.send_load()
+        finally:
+            self.overhead.stop()
+        await self.recorder.drain()
+
+    async def send_load(self) -> None:
+        """Send the measured requests, after those of the ramp where the load has one."""
         measured = self.requests("measured", self.load.requests)
         if self.load.kind == "closed":
             ramp = Ramp(float(self.load.ramp_s), self.ramp_requests()) if self.load.ramp_s else None
@@ -58,7 +71,6 @@ class CellRun:
             during, following = arrivals_of(self.plan, self.load, self.cell.repeat)
             ramp_requests = self.requests("ramp", len(during))
             await open_loop([*ramp_requests, *measured], arrivals_s=(*during, *following), send=self.send, clock=self.clock)
-        await self.recorder.drain()
 
     async def send_beforehand(self, requests: list[LoadRequest]) -> None:
         """Send requests that come before the load, at its concurrency, and wait for their ends."""
@@ -88,11 +100,14 @@ class CellRun:
 
     async def send(self, request: LoadRequest, scheduled_s: float) -> float:
         """Send one request and return the instant at which it ended; once the engine has died nothing more is sent."""
-        if request.phase == "measured":
-            self.measuring()
+        if request.phase == "measured" and not self.is_measuring:
+            self.is_measuring = True
+            for begin in (self.overhead.begin, *self.measuring):
+                begin()
         name = f"{self.cell.arm}-{self.cell.load}-r{self.cell.repeat}-{request.phase}-{request.index}"
         generation = generation_request(self.plan, name, request, repeat=self.cell.repeat)
         response = unsent(self.clock) if self.engine_died else await send_request(self.engine, generation, self.clock)
+        self.receiving_s += response.own_s
         self.engine_died = self.engine_died or response.engine_died
         self.recorder.defer(partial(trace_of, self.cell, request, scheduled_s, response=response))
         return response.ended_s

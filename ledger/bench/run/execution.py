@@ -25,6 +25,7 @@ from ledger.bench.run.run_request import RunRequest
 from ledger.bench.run.signals import started
 from ledger.bench.run.suites import IN_FLIGHT, ask, suite_answer
 from ledger.model.records.protocol import Arm, Drill, Telemetry
+from ledger.model.records.run import Measure
 from ledger.model.trace import RequestTrace
 
 LOG = "engine.log"
@@ -162,10 +163,11 @@ class Execution:
                 clock=self.clock,
                 record=self.record,
                 stagger_s=stagger_s(load_of(self.plan, cell), self._staggers_s),
-                measuring=sampler.begin,
+                measuring=(sampler.begin, engine.count_anew),
             )
             await run.run()
             conditions, samples = sampler.end()
+            measures = run.overhead.measures(run.load.requests) | engine.counted() | stagger_measures(run)
         if sampler.fault:
             self.journal.append("deviation", what=f"{where}: what the device did was not recorded: {anonymous(sampler.fault)}")
         if run.engine_died:
@@ -173,7 +175,16 @@ class Execution:
         else:
             if not run.cache_was_reset:
                 self.journal.append("deviation", what=f"{where}: the prefix cache could not be reset")
-            self.note("cell-end", arm=cell.arm, load=cell.load, repeat=cell.repeat, conditions=conditions, samples=samples)
+            told = {key: measure.model_dump(mode="json", exclude_defaults=True) for key, measure in measures.items()}
+            self.note(
+                "cell-end",
+                arm=cell.arm,
+                load=cell.load,
+                repeat=cell.repeat,
+                conditions=conditions,
+                samples=samples,
+                measures=told,
+            )
         if cell.repeat:
             self.meter.cell(cell, self.clock.now() - begun_s)
         return run.engine_died
@@ -250,3 +261,10 @@ class Execution:
     def encoded_items(self) -> dict[tuple[str, str], tuple[int, ...]]:
         """The suite items in tokens."""
         return {(item.suite, item.id): self.backend.encode(item.messages, item.tools) for item in self.items}
+
+
+def stagger_measures(run: CellRun) -> dict[str, Measure]:
+    """Return over how many seconds a closed load's slots started; nothing of an open load."""
+    if run.load.kind == "open":
+        return {}
+    return {"runner.stagger.total": Measure(value=run.stagger_s, unit="s", n=run.load.concurrency or 1)}

@@ -59,6 +59,8 @@ class Response:
     error: str | None = None
     aborted: bool = False
     engine_died: bool = False
+    own_s: float = 0.0
+    """Seconds that the runner took over the chunks, in which it served no other stream."""
 
     @property
     def text(self) -> str:
@@ -150,6 +152,7 @@ async def receive(
             if leaves is not None and chunk.finish_reason is None and leaves(len(response.chunks_s)):
                 response.aborted, response.error = True, CLIENT_LEFT
                 return
+            response.own_s += now() - at_s
     if response.finish_reason is None:
         response.error = "the stream ended without a finish reason"
 

@@ -16,8 +16,9 @@ from ledger.bench.models.weights import weights_bytes
 from ledger.bench.vllm.configuration import effective_configuration, kv_cache_bytes
 from ledger.bench.vllm.engine_log import output_to, start_facts, vllm_logs_to
 from ledger.bench.vllm.orphan_killer import OrphanKiller
-from ledger.bench.vllm.usage import PeakUsage, peak_usage_logger
+from ledger.bench.vllm.usage import Counts, EngineUsage, usage_logger
 from ledger.errors import EnvironmentFault
+from ledger.model.records.run import Measure
 
 if TYPE_CHECKING:
     import psutil
@@ -40,7 +41,7 @@ class VllmEngine:
         self._log = log
         self._llm: Any = None
         self._orphan_killer: OrphanKiller | None = None
-        self._usage = PeakUsage()
+        self._usage = EngineUsage()
         self._configuration: Scalars = {}
         self._device_before_bytes: int | None = None
 
@@ -58,7 +59,7 @@ class VllmEngine:
                 from vllm.v1.engine.async_llm import AsyncLLM
 
                 arguments = AsyncEngineArgs(**self.arguments)
-                self._llm = AsyncLLM.from_engine_args(arguments, stat_loggers=[peak_usage_logger(self._usage)])
+                self._llm = AsyncLLM.from_engine_args(arguments, stat_loggers=[usage_logger(self._usage)])
         except Exception as error:  # vLLM's start ends in whatever the failing part raised; its own log has the rest
             await self.stop()
             raise EnvironmentFault(f"vLLM did not start: {first_line(error)}. Its log has the rest: {self._log}") from error
@@ -137,6 +138,14 @@ class VllmEngine:
         parallel = config.parallel_config
         elsewhere = how and (parallel.nnodes > 1 or parallel.distributed_executor_backend == "ray")
         return found, f"{how}; this host alone" if elsewhere else how
+
+    def count_anew(self) -> None:
+        """Forget what was counted."""
+        self._usage.counts = Counts()
+
+    def counted(self) -> dict[str, Measure]:
+        """What vLLM's scheduler told since `count_anew`."""
+        return self._usage.counts.measures()
 
     def process_ids(self) -> tuple[int, ...]:
         """Engine core, workers and their helper."""

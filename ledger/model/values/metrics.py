@@ -194,6 +194,15 @@ DEVICE_WORDS = {
     "others.mean": "taken by other processes, mean",
     "steal.mean": "taken by a hypervisor, mean",
     "energy-per-token.mean": "energy per output token",
+    "loop-lag.p95": "event loop late, 95 % of the time at most",
+    "loop-lag.max": "event loop late, at most",
+    "own-work.share": "time taken by its own work",
+    "stagger.total": "slots started over",
+    "queue-time.p50": "wait in the queue, median",
+    "queue-time.max": "wait in the queue, longest",
+    "preemptions.total": "requests set aside for others",
+    "batch-size.mean": "requests in a step, mean",
+    "batch-size.max": "requests in a step, most",
 }
 """Figures of a device that pages print, by key without the device, in words; a record has more of them."""
 

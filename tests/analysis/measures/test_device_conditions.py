@@ -82,6 +82,13 @@ def test_others_and_a_hypervisor_that_took_the_processor_are_named() -> None:
     )
 
 
+def test_a_runner_that_took_more_than_a_hundredth_of_the_time_is_named() -> None:
+    cells = [cell(repeat=repeat, runner__own_work__share=share) for repeat, share in ((1, 0.01), (2, 0.0125))]
+    assert condition_warnings(cells) == (
+        "runner: its own work took up to 1.2 % of the time, and every token waited so much longer: base at c8, repeat 2",
+    )
+
+
 def test_devices_are_told_in_the_order_of_their_numbers() -> None:
     slow: dict[str, Any] = {f"gpu_{place}__slowed_power_brake__share": 1.0 for place in (10, 9)}
     assert [sentence.partition(":")[0] for sentence in condition_warnings([cell(**slow)])] == ["gpu-9", "gpu-10"]

@@ -1,8 +1,12 @@
 """A run at work: the order of sessions, and what becomes of the rest when an engine dies."""
 
+from collections.abc import AsyncGenerator
 from pathlib import Path
 
+from ledger.bench.engine.interface import Chunk, GenerationRequest
 from ledger.bench.run.runner import resume
+from ledger.model.records.protocol import Arm
+from ledger.model.records.run import Measure
 from tests.bench.conftest import Run, resume_request, suite_item
 from tests.bench.fake_engine import FakeBackend, FakeEngine, Script
 from tests.bench.virtual_time import VirtualClock
@@ -60,3 +64,46 @@ def test_a_prefix_cache_that_cannot_be_reset_is_a_deviation(run: Run) -> None:
 
     result = run(FakeBackend(prepare=stubborn))
     assert result.deviations == ("base at c2, repeat 1: the prefix cache could not be reset",)
+
+
+class TellingEngine(FakeEngine):
+    """Tells how large its batches were, since it was last asked to count anew."""
+
+    counts = 0
+
+    def count_anew(self) -> None:
+        """Begin."""
+        self.counts = 0
+
+    async def generate(self, request: GenerationRequest) -> AsyncGenerator[Chunk, None]:
+        """Count requests."""
+        self.counts += 1
+        async for chunk in super().generate(request):
+            yield chunk
+
+    def counted(self) -> dict[str, Measure]:
+        """What was counted."""
+        return {"engine.batch-size.max": Measure(value=self.counts, unit="count", n=1)}
+
+
+class TellingBackend(FakeBackend):
+    """Makes engines that tell."""
+
+    def engine(self, arm: Arm, log: Path) -> TellingEngine:
+        """Return one."""
+        return TellingEngine(arm, self.script_of)
+
+
+def test_a_cells_record_holds_what_the_runner_took_and_what_the_engine_told(run: Run) -> None:
+    """The engine counts anew when the first measured request is sent, so that the two of the warm-up are not among them."""
+    load = {"id": "c1", "concurrency": 1, "requests": 3, "stagger_s": "2", "start": "staggered"}
+    result = run(TellingBackend(), loads=[load], warm_up_requests=2)
+    [base, ngram] = result.conditions
+    assert (base.arm, base.load, base.repeat, ngram.arm) == ("base", "c1", 1, "ngram")
+    measures = {key: (one.value, one.unit, one.n) for key, one in base.measures.items() if key.startswith(("runner", "engine"))}
+    assert measures == {
+        "runner.own-work.total": (0.0, "s", 3),
+        "runner.own-work.share": (0.0, "share", 3),
+        "runner.stagger.total": (0.0, "s", 1),  # one slot has nobody to be staggered with
+        "engine.batch-size.max": (3.0, "count", 1),
+    }
