@@ -15,8 +15,8 @@ from ledger.bench.run.deferred_recorder import DeferredRecorder
 from ledger.model.trace import RequestTrace
 
 REQUESTS, TOKENS = 256, 1_000
-MOST_S = 0.01
-"""A stall that a stream of 100 tokens a second does not show."""
+MOST_SHARE = 0.05
+"""Of the stall that recording all of them in one go causes; a share, since both grow with the machine's load."""
 
 
 def trace(index: int) -> RequestTrace:
@@ -100,7 +100,7 @@ def main() -> list[Figure]:
         by_turns_s, at_once_s = stalls_s(traces, Path(folder))
     what = f"longest stall of the loop, {REQUESTS} requests of {TOKENS:,} tokens ending together"
     found = f"{by_turns_s * 1000:.1f} ms, all in one go {at_once_s * 1000:.0f} ms"
-    return [Figure(what, found, f"{MOST_S * 1000:.0f} ms", by_turns_s <= MOST_S)]
+    return [Figure(what, found, f"{MOST_SHARE:.0%} of it", by_turns_s <= MOST_SHARE * at_once_s)]
 
 
 if __name__ == "__main__":
