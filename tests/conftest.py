@@ -116,6 +116,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "executor": {"relation": "own", "organisation": "Test Works"},
         "planned": True,
         "status": "complete",
+        "statistics": 2,
         "started_at": "2025-04-01T09:00:00Z",
         "finished_at": "2025-04-01T09:10:00Z",
         "duration_s": 600.0,

@@ -7,6 +7,7 @@ until 0.78 s. Arm `base` takes twice as long for everything.
 
 from collections.abc import AsyncGenerator
 from dataclasses import fields, replace
+from math import exp
 from pathlib import Path
 from typing import Any
 
@@ -141,10 +142,14 @@ CLOSED: dict[str, Any] = {
     "acceptance.rate": 18 / 30,
     "acceptance.mean-accepted": 18 / (3 * 2 + 3 * 1),
     "acceptance.tokens-per-step": 33 / 15,  # 18 accepted and one of the target's own at each of 15 steps
+    "acceptance.delivered-per-step": 30 / 15,  # without the three tokens that were cut off
+    "acceptance.any-accepted": 6 / 6,
     "acceptance.position-1": 9 / 9,
     "acceptance.position-2": 6 / 9,
     "acceptance.position-3": 3 / 6,
     "acceptance.position-4": 0 / 6,
+    # sends at 0, 0, 0.25, 0.39, 0.5 and 0.75 s: two of six within 35 ms, half of the median step of `base`
+    "burst.index": 2 / 6 - (1 - exp(-2 * 5 / 0.75 * 0.035)),
     "match.rate": 5 / 6,
     "match.first-difference": 3,
 }
@@ -167,8 +172,18 @@ OPEN: dict[str, Any] = {
     "prefix-cache.hit-share": 200 / (33 * 21 + 1 + 2),
     **{
         f"acceptance.{name}": "not recorded"
-        for name in ("drafted", "accepted", "not-delivered", "rate", "mean-accepted", "tokens-per-step")
+        for name in (
+            "drafted",
+            "accepted",
+            "not-delivered",
+            "rate",
+            "mean-accepted",
+            "tokens-per-step",
+            "delivered-per-step",
+            "any-accepted",
+        )
     },
+    "burst.index": -(1 - exp(-2 * 2 * 0.005)),  # no two sends of the 200, two a second, within 5 ms
     "match.rate": 1,
     "match.first-difference": "undefined (0 differences)",
     "saturation.repeats": 0,
@@ -199,7 +214,9 @@ def test_an_arm_that_takes_half_the_time_has_half_the_latency_and_twice_the_thro
     assert ratios.pop("client-lag.p50") is None  # of nothing to nothing
     faster = {key: 0.5 for key in ratios if key.endswith(".p50")}
     # within 400 ms to the first token: all of six, against three of six in twice the time
-    assert ratios == pytest.approx(faster | {"throughput.mean": 2, "requests-per-s.mean": 2, "goodput.mean": 4}, abs=1e-9)
+    assert ratios == pytest.approx(
+        faster | {"throughput.mean": 2, "requests-per-s.mean": 2, "goodput.mean": 4, "output-length.mean": 1}, abs=1e-9
+    )
 
 
 def test_rules_may_ask_for_the_figures_that_a_run_has_and_for_no_other(result: RunResult, summary: Summary) -> None:

@@ -151,6 +151,7 @@ def run(**fields: Any) -> Run:
         "executor": {"relation": "own", "organisation": "Evidence Ledger authors"},
         "planned": True,
         "status": "complete",
+        "statistics": 2,
         "started_at": datetime(2026, 11, 28, 9, tzinfo=UTC),
         "finished_at": datetime(2026, 11, 28, 10, tzinfo=UTC),
         "duration_s": 3600.0,

@@ -4,29 +4,32 @@ import numpy as np
 
 from ledger.analysis.cells.cell_rows import CellRows, Samples
 from ledger.analysis.cells.measures import latency_measures, quotient_measure
-from ledger.analysis.measures.acceptance import NOT_RECORDED, Acceptance, request_counts
-from ledger.analysis.measures.replay import GOODPUT, RATES, rates, replay, scale_interval, why_not_replayed
+from ledger.analysis.measures.acceptance import NO_DRAFTS, NOT_RECORDED, Acceptance, request_counts
+from ledger.analysis.measures.bursts import LEAST_WINDOW_S, burst_index
+from ledger.analysis.measures.replay import GOODPUT, RATES, rates, replay, spread_interval, why_not_replayed
 from ledger.analysis.measures.saturation import saturation
-from ledger.analysis.measures.throughput import output_tokens, steady_window
+from ledger.analysis.measures.throughput import output_tokens, steady_rate
 from ledger.analysis.measures.throughput import request_counts as outcome_counts
+from ledger.analysis.statistics.quantiles import withheld
 from ledger.analysis.statistics.quotients import Quotient
 from ledger.analysis.statistics.trace_columns import NOT_RECORDED as NO_COUNT
-from ledger.analysis.statistics.trace_columns import Floats
+from ledger.analysis.statistics.trace_columns import Floats, Ints
 from ledger.model.records.run import Cell, Measure
 from ledger.model.values.metrics import METRICS
 from ledger.model.values.units import MeasureUnit
 
 NO_COMPLETION = "no data (0 completed)"
-NOT_STEADY = "no data (the concurrency was never reached)"
+HALF_ARE_ZERO = "undefined (half of the resamples are 0)"
 
 
-def cell(cell_rows: CellRows, samples: Samples, *, seed: int) -> Cell:
-    """Return the record of a cell.
+def cell(cell_rows: CellRows, samples: Samples, *, seed: int, burst_window_s: float = LEAST_WINDOW_S) -> Cell:
+    """Return the record of a cell, its intervals of the prompts alone; `load_lives` widens them.
 
     Args:
         cell_rows: Its requests.
         samples: What `CellRows.samples` returned for them.
         seed: Of the bootstrap.
+        burst_window_s: How close two sends are to count as together.
     """
     metrics: dict[str, Measure] = {}
     for metric, one in samples.items():
@@ -34,6 +37,7 @@ def cell(cell_rows: CellRows, samples: Samples, *, seed: int) -> Cell:
     metrics |= rate_measures(cell_rows, seed)
     metrics |= prompt_measures(cell_rows, seed)
     metrics |= acceptance_measures(cell_rows, seed)
+    metrics["burst.index"] = burst_measure(cell_rows, burst_window_s)
     if cell_rows.load.kind == "open":
         metrics |= saturation_measures(cell_rows)
     counts = outcome_counts(cell_rows.latencies, cell_rows.rows)
@@ -49,41 +53,39 @@ def rate_measures(cell_rows: CellRows, seed: int) -> dict[str, Measure]:
         measures = {f"{name}.mean": Measure(unit=unit, n=len(prompts), reason=NO_COMPLETION) for name, unit in units.items()}
     else:
         measures = _with_intervals(cell_rows, found, units, seed=seed)
-    return measures | {"throughput.steady": _steady(cell_rows)}
+    return measures | {"throughput.steady": _steady(cell_rows, seed)}
 
 
-def _with_intervals(cell_rows: CellRows, found: dict[str, float], units: dict[str, MeasureUnit], *, seed: int) -> dict[str, Measure]:
+def _with_intervals(cell_rows: CellRows, values: dict[str, float], units: dict[str, MeasureUnit], *, seed: int) -> dict[str, Measure]:
     repeats, prompts, slots = cell_rows.by_repeat(), np.unique(cell_rows.prompts), cell_rows.load.concurrency
     reason = why_not_replayed(prompts, repeats, slots)
     if reason or slots is None:
-        return {f"{name}.mean": Measure(value=found[name], unit=units[name], n=len(prompts), interval_reason=reason) for name in units}
+        return {f"{name}.mean": Measure(value=values[name], unit=units[name], n=len(prompts), interval_reason=reason) for name in units}
     played = replay(cell_rows.latencies, repeats, prompts, concurrency=slots, seed=seed, limits_s=cell_rows.limits_s)
-    measures = {}
-    for name, unit in units.items():
-        measures[f"{name}.mean"] = _with_interval(found[name], unit, played.resampled[name], original=played.original[name], n=len(prompts))
-    return measures
+    return {f"{name}.mean": _with_interval(values[name], unit, played.resampled[name], n=len(prompts)) for name, unit in units.items()}
 
 
-def _with_interval(value: float, unit: MeasureUnit, resampled: Floats, *, original: float, n: int) -> Measure:
-    """Return a rate with its interval; a goodput of 0 has none, since every resample is 0 too."""
-    if not original:
-        return Measure(value=value, unit=unit, n=n, interval_reason="undefined (0 requests within the limits)")
-    low, high = scale_interval(value, resampled, original, n=n)
-    return Measure(value=value, unit=unit, low=low, high=high, n=n)
+def _with_interval(value: float, unit: MeasureUnit, resampled: Floats, *, n: int) -> Measure:
+    """Return a rate with the interval of its spread; a goodput of 0 has none, since every resample is 0 too."""
+    ends = spread_interval(value, resampled, n)
+    if not value or ends is None:
+        return Measure(
+            value=value, unit=unit, n=n, interval_reason="undefined (0 requests within the limits)" if not value else HALF_ARE_ZERO
+        )
+    return Measure(value=value, unit=unit, low=ends[0], high=ends[1], n=n)
 
 
-def _steady(cell_rows: CellRows) -> Measure:
-    n = len(np.unique(cell_rows.prompts))
-    if cell_rows.load.concurrency is None:
-        return Measure(unit="tok/s", n=n, reason="undefined (no target concurrency)")
-    found = [steady_window(cell_rows.latencies, rows, cell_rows.load.concurrency) for rows in cell_rows.by_repeat()]
-    windows = [window for window in found if window]
-    if not windows:
-        return Measure(unit="tok/s", n=n, reason=NOT_STEADY)
-    seconds = sum(window.end_s - window.start_s for window in windows)
-    tokens = sum(window.output_tokens for window in windows)
-    warnings = [window.warning for window in windows if window.warning]
-    return Measure(value=tokens / seconds, unit="tok/s", n=n, interval_reason=warnings[0] if warnings else "one figure a repeat")
+def _steady(cell_rows: CellRows, seed: int) -> Measure:
+    """Return the steady window's throughput; its interval is the spread of tokens over the time in slots, which it follows."""
+    steady = steady_rate(cell_rows.latencies, cell_rows.by_repeat(), cell_rows.load.concurrency)
+    quotient = cell_rows.tokens_over_slot_time()
+    unit, n = METRICS["throughput.steady"].unit, quotient.n
+    if steady.tokens_per_s is None:
+        return Measure(unit=unit, n=n, reason=steady.reason)
+    if reason := steady.reason or withheld(n, 0.5):
+        return Measure(value=steady.tokens_per_s, unit=unit, n=n, interval_reason=reason)
+    ends = spread_interval(steady.tokens_per_s, quotient.resample(seed), n)
+    return Measure(value=steady.tokens_per_s, unit=unit, n=n, low=ends[0] if ends else None, high=ends[1] if ends else None)
 
 
 def prompt_measures(cell_rows: CellRows, seed: int) -> dict[str, Measure]:
@@ -113,11 +115,27 @@ def acceptance_measures(cell_rows: CellRows, seed: int) -> dict[str, Measure]:
         unit: MeasureUnit = METRICS[key].unit if key in METRICS else "share"  # by draft position it is a share
         reason = undefined if acceptance.is_recorded else NOT_RECORDED
         measures[key] = quotient_measure(Quotient.of(prompts, above, below), unit, undefined=reason, seed=seed)
+    measures["acceptance.any-accepted"] = _any_accepted(acceptance, prompts, seed)
     totals = {"drafted": acceptance.drafted, "accepted": acceptance.accepted, "not-delivered": acceptance.not_delivered}
     for name, total in totals.items():
         value, reason_or_none = (total, None) if acceptance.is_recorded else (None, NOT_RECORDED)
         measures[f"acceptance.{name}"] = Measure(value=value, unit="tokens", n=n, reason=reason_or_none)
     return measures
+
+
+def _any_accepted(acceptance: Acceptance, prompts: Ints, seed: int) -> Measure:
+    """Return the share of prompts of which any drafted token was accepted, each counted once, of those that were drafted for."""
+    sums = Quotient.of(prompts, acceptance.counts.accepted, acceptance.counts.drafted)
+    asked = sums.denominators > 0
+    share = Quotient(sums.prompts[asked], (sums.numerators[asked] > 0).astype(np.float64), np.ones(int(asked.sum())))
+    return quotient_measure(share, "share", undefined=NO_DRAFTS if acceptance.is_recorded else NOT_RECORDED, seed=seed)
+
+
+def burst_measure(cell_rows: CellRows, window_s: float) -> Measure:
+    """Return the burst index of a cell."""
+    sends = [cell_rows.latencies.traces.sent_s[rows] for rows in cell_rows.by_repeat()]
+    index, n = burst_index(sends, window_s), len(np.unique(cell_rows.prompts))
+    return Measure(value=index, unit="share", n=n, reason=None if index is not None else "no data (1 request)")
 
 
 def saturation_measures(cell_rows: CellRows) -> dict[str, Measure]:

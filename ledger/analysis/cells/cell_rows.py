@@ -1,13 +1,17 @@
 """The requests of one cell, and the samples of its latencies."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from ledger.analysis.measures.latencies import Latencies
 from ledger.analysis.measures.replay import NO_LIMITS, Limits
 from ledger.analysis.measures.samples import Sample, sample
+from ledger.analysis.measures.saturation import last_sign_s
+from ledger.analysis.statistics.bootstrap import RESAMPLES
+from ledger.analysis.statistics.lives import LIFE_RESAMPLES
+from ledger.analysis.statistics.quotients import Quotient
 from ledger.analysis.statistics.trace_columns import Ints
 from ledger.model.records.protocol import Load
 from ledger.model.values.metrics import LATENCIES
@@ -44,12 +48,27 @@ class CellRows:
         repeats = self.latencies.traces.repeat[self.rows]
         return [self.rows[repeats == repeat] for repeat in np.unique(repeats)]
 
+    def repeats(self) -> list[int]:
+        """Return the repeats that have requests, in the order of `by_repeat`."""
+        return self.latencies.traces.repeats(self.rows)
+
+    def one_repeat(self, repeat: int) -> "CellRows":
+        """Return the requests of one repeat."""
+        return replace(self, repeat=repeat, rows=self.rows[self.latencies.traces.repeat[self.rows] == repeat])
+
     def samples(self, seed: int) -> dict[str, Sample | None]:
-        """Return the sample of every latency metric; those of a pooled cell are resampled for its comparisons."""
-        resample = self.repeat is None
-        found = {m: sample(self.latencies, m, self.rows, seed=seed, resample=resample) for m in LATENCIES if m != "chunk-gap"}
+        """Return the sample of every latency: a pooled cell's resampled for comparisons, a repeat's for the variance between lives."""
+        resamples = RESAMPLES if self.repeat is None else LIFE_RESAMPLES
+        samples = {m: sample(self.latencies, m, self.rows, seed=seed, resamples=resamples) for m in LATENCIES if m != "chunk-gap"}
         same = self.has_single_tokens
-        return found | {"chunk-gap": found["itl"] if same else sample(self.latencies, "chunk-gap", self.rows, seed=seed, resample=resample)}
+        return samples | {
+            "chunk-gap": samples["itl"] if same else sample(self.latencies, "chunk-gap", self.rows, seed=seed, resamples=resamples)
+        }
+
+    def tokens_over_slot_time(self) -> Quotient:
+        """Return delivered tokens over the seconds that requests held their slots: what a steady closed loop's throughput varies with."""
+        held_s = last_sign_s(self.latencies, self.rows) - self.latencies.traces.sent_s[self.rows]
+        return Quotient.of(self.prompts, self.latencies.output_tokens[self.rows], held_s)
 
     @property
     def has_single_tokens(self) -> bool:

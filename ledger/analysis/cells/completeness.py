@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from decimal import Decimal
 
+from ledger.analysis.cells.load_lives import without_interval
+from ledger.model.records.run import Cell, Comparison
+
 NO_SHARE = Decimal(0)
 
 
@@ -26,3 +29,20 @@ def why_not_counted(requests: Mapping[str, int], planned: int, allowed_share: De
     """
     count = answered(requests)
     return None if count >= needed(planned, allowed_share) else f"{count} of {planned} completed"
+
+
+def withhold(cell: Cell, shortfall: str | None) -> Cell:
+    """Return a cell that fell short of its plan with its numbers but without their intervals, so that nothing rests on them."""
+    if shortfall is None:
+        return cell
+    metrics = {key: without_interval(measure, shortfall) for key, measure in cell.metrics.items()}
+    return cell.model_copy(update={"shortfall": shortfall, "metrics": metrics})
+
+
+def withhold_ratios(comparison: Comparison, shortfalls: Mapping[str, str | None]) -> Comparison:
+    """Return a comparison likewise, where the cell of either of its arms fell short."""
+    found = [f"{arm}: {short}" for arm in (comparison.arm, comparison.base) if (short := shortfalls[arm])]
+    if not found:
+        return comparison
+    metrics = {key: without_interval(measure, "; ".join(found)) for key, measure in comparison.metrics.items()}
+    return comparison.model_copy(update={"shortfall": "; ".join(found), "metrics": metrics})

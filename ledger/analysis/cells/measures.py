@@ -10,6 +10,7 @@ from ledger.model.records.run import Measure
 from ledger.model.values.units import MeasureUnit
 
 NO_MEAN_INTERVAL = "intervals are given for quantiles only"
+PROMPTS = "the share of prompts with any, each counted once"
 NO_DATA = {
     "e2e": "no data (0 completed)",
     "tpot": "no data (0 intervals)",
@@ -52,14 +53,15 @@ def _quantile(sample: Sample, stat: str) -> Measure:
 
 
 def quotient_measure(quotient: Quotient, unit: MeasureUnit, *, undefined: str, seed: int) -> Measure:
-    """Return a quotient of sums with its bootstrap interval; its reason where the denominator is 0."""
-    value = quotient.value
+    """Return a quotient of sums with its interval, of a share as `share_interval` says; its reason where the denominator is 0."""
+    value, is_share = quotient.value, unit == "share"
     if value is None:
         return Measure(unit=unit, n=quotient.n, reason=undefined)
-    bounds = quotient.interval(seed)
-    if bounds is None:
+    ends = quotient.share_interval(seed) if is_share else quotient.interval(seed)
+    if ends is None:
         return Measure(value=value, unit=unit, n=quotient.n, interval_reason=f"withheld (n = {quotient.n}, needs {FEWEST_PROMPTS})")
-    return Measure(value=value, unit=unit, low=bounds[0], high=bounds[1], n=quotient.n)
+    bounds = PROMPTS if is_share and quotient.is_bounded_by_prompts else None
+    return Measure(value=value, unit=unit, low=ends[0], high=ends[1], n=quotient.n, interval_of=bounds)
 
 
 def match_measures(match: Match, *, is_greedy: bool, seed: int, absent: str = "not recorded") -> dict[str, Measure]:

@@ -5,11 +5,15 @@ from dataclasses import dataclass
 
 from ledger.analysis.cells.cell import cell
 from ledger.analysis.cells.cell_rows import CellRows, Samples
+from ledger.analysis.cells.completeness import NO_SHARE, why_not_counted, withhold, withhold_ratios
+from ledger.analysis.cells.load_lives import LoadLives, widen_cell, widen_comparison
 from ledger.analysis.cells.paired_ratios import comparison, own_match
-from ledger.analysis.measures.acceptance import Acceptance, request_counts
+from ledger.analysis.measures.acceptance import Acceptance
+from ledger.analysis.measures.acceptance import request_counts as step_counts
+from ledger.analysis.measures.bursts import burst_window_s
 from ledger.analysis.measures.latencies import Latencies
+from ledger.analysis.measures.throughput import request_counts
 from ledger.analysis.statistics.trace_columns import Traces
-from ledger.analysis.statistics.variance import noise_floor
 from ledger.model.records.protocol import Load, Protocol
 from ledger.model.records.run import Cell, Comparison, Measure, SuiteResult
 from ledger.model.trace import RequestTrace
@@ -17,22 +21,11 @@ from ledger.model.values.reference import CellReference, parse_reference
 
 
 @dataclass(frozen=True, slots=True)
-class NoiseFloor:
-    """The largest |log ratio| between repeats of a base, for one statistic at one load."""
-
-    base: str
-    load: str
-    metric: str
-    log_ratio: float
-
-
-@dataclass(frozen=True, slots=True)
 class Summary:
-    """Cells, comparisons and noise floors; `warnings` are sentences for the reader of the run."""
+    """Cells and comparisons; `warnings` are sentences for the reader of the run."""
 
     cells: tuple[Cell, ...]
     comparisons: tuple[Comparison, ...]
-    floors: tuple[NoiseFloor, ...]
     suites: tuple[SuiteResult, ...]
     warnings: tuple[str, ...]
 
@@ -45,12 +38,6 @@ class Summary:
         return next((c for c in self.comparisons if (c.arm, c.base, c.load) == (arm, base, load)), None)
 
 
-@dataclass(frozen=True, slots=True)
-class _Parts:
-    cells: tuple[Cell, ...]
-    comparisons: tuple[Comparison, ...]
-
-
 def summarise(
     protocol: Protocol,
     traces: Traces | Sequence[RequestTrace],
@@ -61,27 +48,19 @@ def summarise(
     """Return every cell (each repeat, then pooled) and every comparison of a run; cells that never ran are left out.
 
     Args:
-        protocol: Names arms, loads, rules and goodput limits; arms and loads beyond it are ignored.
+        protocol: Names arms, loads, rules, goodput limits and planned requests; arms and loads beyond it are ignored.
         traces: All requests; only the measured phase counts.
         suites: Results of the acceptance suites, passed through.
         seed: Of every bootstrap.
     """
     latencies = Latencies(traces if isinstance(traces, Traces) else Traces.from_requests(traces))
-    cells: list[Cell] = []
-    comparisons: list[Comparison] = []
-    warnings: list[str] = []
-    for load in protocol.loads:
-        pooled = _pooled_rows(protocol, latencies, load)
-        samples = {arm: rows.samples(seed) for arm, rows in pooled.items()}
-        found = list(_comparisons(protocol, pooled, samples, seed=seed))
-        comparisons += found
-        for arm, rows in pooled.items():
-            cells += _repeat_cells(rows, samples[arm], seed)
-            whole = cell(rows, samples[arm], seed=seed)
-            cells.append(_with_match(whole, rows, found, protocol=protocol, seed=seed))
-            warnings += _warnings(rows, whole)
-    floors = _floors(protocol, _Parts(tuple(cells), tuple(comparisons)))
-    return Summary(tuple(cells), tuple(comparisons), floors, tuple(suites), tuple(warnings))
+    loads = [summarise_load(protocol, pooled_rows(protocol, latencies, load), seed) for load in protocol.loads]
+    return Summary(
+        cells=tuple(one for load in loads for one in load.cells),
+        comparisons=tuple(one for load in loads for one in load.comparisons),
+        suites=tuple(suites),
+        warnings=tuple(text for load in loads for text in load.warnings),
+    )
 
 
 def is_greedy(protocol: Protocol) -> bool:
@@ -89,20 +68,66 @@ def is_greedy(protocol: Protocol) -> bool:
     return protocol.sampling.temperature == 0
 
 
-def _pooled_rows(protocol: Protocol, latencies: Latencies, load: Load) -> dict[str, CellRows]:
+@dataclass(frozen=True, slots=True)
+class LoadSummary:
+    """What a run has at one load."""
+
+    cells: tuple[Cell, ...]
+    comparisons: tuple[Comparison, ...]
+    warnings: tuple[str, ...]
+
+
+def summarise_load(protocol: Protocol, pooled: Mapping[str, CellRows], seed: int) -> LoadSummary:
+    """Return the cells and comparisons of one load, in the order of its arms.
+
+    Intervals come in three steps: from the prompts; widened by what differs between the engine lives of all arms that
+    count; and taken away again where fewer requests completed than planned.
+    """
+    samples = {arm: rows.samples(seed) for arm, rows in pooled.items()}
+    repeats = {arm: _by_repeat(rows, samples[arm], seed) for arm, rows in pooled.items()}
+    shortfalls = {arm: shortfall(protocol, rows) for arm, rows in pooled.items()}
+    lives = LoadLives.of({arm: found for arm, found in repeats.items() if not shortfalls[arm]}, seed)
+    counts = {arm: len(found) for arm, found in repeats.items()}
+    comparisons = [widen_comparison(lives, one, counts) for one in _comparisons(protocol, pooled, samples, seed=seed)]
+    window_s = burst_window_s(_median_step_s(samples.get(protocol.baseline.id)))
+    cells: list[Cell] = []
+    warnings: list[str] = []
+    for arm, rows in pooled.items():
+        for one, own in repeats[arm].values():
+            repeat = widen_cell(lives, cell(one, own, seed=seed, burst_window_s=window_s), 1)
+            cells.append(withhold(repeat, shortfall(protocol, one)))
+        whole = widen_cell(lives, cell(rows, samples[arm], seed=seed, burst_window_s=window_s), counts[arm])
+        whole = _with_match(whole, rows, comparisons, protocol=protocol, seed=seed)
+        cells.append(withhold(whole, shortfalls[arm]))
+        warnings += _warnings(rows, whole)
+    return LoadSummary(tuple(cells), tuple(withhold_ratios(one, shortfalls) for one in comparisons), tuple(warnings))
+
+
+def _median_step_s(baseline: Samples | None) -> float | None:
+    """Return the baseline's median time between chunks, which is that of its decode steps; None where it streamed none."""
+    gaps = baseline.get("chunk-gap") if baseline else None
+    return gaps.quantiles["p50"] if gaps else None
+
+
+def pooled_rows(protocol: Protocol, latencies: Latencies, load: Load) -> dict[str, CellRows]:
+    """Return the requests of every arm that ran at a load, repeats pooled."""
     limits_s: dict[str, float] = {metric: float(limit) for metric, limit in protocol.goodput_limits_s.items()}
     rows = {arm.id: CellRows.of(latencies, arm.id, load, limits_s=limits_s) for arm in protocol.arms}
     return {arm: found for arm, found in rows.items() if len(found.rows)}
 
 
-def _repeat_cells(pooled: CellRows, samples: Samples, seed: int) -> list[Cell]:
-    repeats = pooled.latencies.traces.repeats(pooled.rows)
-    cells = []
-    for repeat in repeats:
-        one = CellRows.of(pooled.latencies, pooled.arm, pooled.load, repeat=repeat, limits_s=pooled.limits_s)
-        own = one.samples(seed) if len(repeats) > 1 else samples  # a single repeat is its own pool
-        cells.append(cell(one, own, seed=seed))
-    return cells
+def _by_repeat(pooled: CellRows, samples: Samples, seed: int) -> dict[int, tuple[CellRows, Samples]]:
+    """Return the requests of each repeat and their samples; a single repeat is its own pool."""
+    repeats = pooled.repeats()
+    rows = {repeat: pooled.one_repeat(repeat) for repeat in repeats}
+    return {repeat: (one, one.samples(seed) if len(repeats) > 1 else samples) for repeat, one in rows.items()}
+
+
+def shortfall(protocol: Protocol, rows: CellRows) -> str | None:
+    """Return why a cell counts for nothing, such as `48 of 72 completed`; None where enough of its planned requests did."""
+    planned = rows.load.requests * (protocol.repeats if rows.repeat is None else 1)
+    counts = {str(outcome): count for outcome, count in request_counts(rows.latencies, rows.rows).items()}
+    return why_not_counted(counts, planned, protocol.allowed_failure_share or NO_SHARE)
 
 
 def pairs(protocol: Protocol) -> list[tuple[str, str]]:
@@ -116,7 +141,7 @@ def pairs(protocol: Protocol) -> list[tuple[str, str]]:
     return list(dict.fromkeys(found))
 
 
-def _comparisons(protocol: Protocol, pooled: dict[str, CellRows], samples: Mapping[str, Samples], *, seed: int) -> Iterator[Comparison]:
+def _comparisons(protocol: Protocol, pooled: Mapping[str, CellRows], samples: Mapping[str, Samples], *, seed: int) -> Iterator[Comparison]:
     for arm, base in pairs(protocol):
         if arm in pooled and base in pooled:
             both = samples[arm], samples[base]
@@ -134,16 +159,6 @@ def _with_match(whole: Cell, rows: CellRows, comparisons: Sequence[Comparison], 
     return whole.model_copy(update={"metrics": whole.metrics | measures})
 
 
-def _floors(protocol: Protocol, parts: _Parts) -> tuple[NoiseFloor, ...]:
-    floors = {}
-    for one in parts.comparisons:
-        for metric in one.metrics:
-            log_ratio = noise_floor(protocol, parts, base=one.base, load=one.load, metric=metric)
-            if log_ratio is not None and not metric.startswith("match."):
-                floors[one.base, one.load, metric] = NoiseFloor(one.base, one.load, metric, log_ratio)
-    return tuple(floors.values())
-
-
 def _warnings(rows: CellRows, whole: Cell) -> Iterator[str]:
     name = f"{whole.arm} at {whole.load}"
     lost = {outcome: n for outcome, n in whole.requests.items() if outcome not in ("sent", "completed") and n}
@@ -152,10 +167,12 @@ def _warnings(rows: CellRows, whole: Cell) -> Iterator[str]:
     saturated = whole.metrics.get("saturation.repeats", Measure(unit="count", n=0))
     if saturated.value:
         yield f"{name}: saturated in {saturated.value:.0f} of {len(rows.by_repeat())} repeats"
+    if whole.is_lock_stepped:
+        yield f"{name}: requests began together (burst index {whole.metrics['burst.index'].value:.2f}), so that prefills hardly met decodes"
     steady = whole.metrics["throughput.steady"]
     if steady.interval_reason and "steady window" in steady.interval_reason:
         yield f"{name}: {steady.interval_reason}"
-    acceptance = Acceptance(request_counts(rows.latencies, rows.rows))
+    acceptance = Acceptance(step_counts(rows.latencies, rows.rows))
     if acceptance.drafted and not acceptance.accepted:
         yield f"{name}: 0 of {acceptance.drafted} drafted tokens were accepted"
     if acceptance.unexplained_requests:

@@ -98,7 +98,8 @@ class Acceptance:
         """Return each share as numerators and denominators by request, and the reason where the denominators sum to 0.
 
         `rate`: accepted / drafted. `mean-accepted`: accepted / steps with a draft. `tokens-per-step`: tokens
-        produced / all decode steps, those without a draft counted; what was cut off is `not_delivered`.
+        produced / all decode steps, those without a draft counted. `delivered-per-step`: the same of tokens delivered, which
+        are fewer by what a stop or the length limit cut off.
         `position-i`: steps that accepted at least i tokens / steps that drafted at least i.
         """
         counts = self.counts
@@ -106,6 +107,7 @@ class Acceptance:
             "rate": (counts.accepted, counts.drafted, NO_DRAFTS),
             "mean-accepted": (counts.accepted, counts.draft_steps, NO_DRAFTS),
             "tokens-per-step": (counts.produced, counts.steps, NO_STEPS),
+            "delivered-per-step": (np.minimum(counts.decoded, counts.produced), counts.steps, NO_STEPS),
         }
         for i in range(counts.drafted_at.shape[1]):
             shares[f"position-{i + 1}"] = (counts.accepted_at[:, i], counts.drafted_at[:, i], NO_DRAFTS)

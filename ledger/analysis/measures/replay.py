@@ -68,7 +68,14 @@ def why_not_replayed(prompts: Ints, by_repeat: Sequence[Ints], concurrency: int 
 
 
 def replay(
-    latencies: Latencies, by_repeat: Sequence[Ints], prompts: Ints, *, concurrency: int, seed: int, limits_s: Limits = NO_LIMITS
+    latencies: Latencies,
+    by_repeat: Sequence[Ints],
+    prompts: Ints,
+    *,
+    concurrency: int,
+    seed: int,
+    limits_s: Limits = NO_LIMITS,
+    resamples: int = RESAMPLES,
 ) -> Replay:
     """Return the rates of a closed loop replayed with these prompts drawn anew, each with all its repeats.
 
@@ -79,9 +86,10 @@ def replay(
         concurrency: Slots.
         seed: Of the draws; two arms with the same prompts and seed are drawn alike, which pairs them.
         limits_s: Goodput limits.
+        resamples: How many; the first of those that the seed draws.
     """
-    drawn = np.concatenate((_as_sent(latencies, by_repeat[0], prompts), draw_prompts(len(prompts), seed)))
-    seconds = np.zeros(RESAMPLES + 1)
+    drawn = np.concatenate((_as_sent(latencies, by_repeat[0], prompts), draw_prompts(len(prompts), seed, resamples)))
+    seconds = np.zeros(resamples + 1)
     totals: dict[str, Floats] = {}
     for rows in by_repeat:
         held_s, added = _by_turn(latencies, rows, prompts, limits_s=limits_s)
@@ -92,13 +100,19 @@ def replay(
     return Replay({name: float(one[0]) for name, one in found.items()}, {name: one[1:] for name, one in found.items()})
 
 
-def scale_interval(value: float, resampled: Floats, original: float, *, n: int) -> tuple[float, float]:
-    """Return the 95 % interval of a figure from resamples of its replay, scaled to the figure itself.
+def spread_interval(value: float, resampled: Floats, n: int) -> tuple[float, float] | None:
+    """Return the 95 % interval of a figure from the spread of its resamples, recentred on the figure in logs.
 
-    It always holds the figure: the order that was sent may drain faster than nearly every order drawn anew.
+    A replay says how much a rate varies with the prompts drawn, and not where it lies: the order that was sent may
+    drain faster than nearly every order drawn anew. None where half of the resamples or more are 0.
+
+    Args:
+        value: The figure, above 0.
+        resampled: Its resamples, at least 0.
+        n: Distinct prompts.
     """
-    low, high = interval(resampled / original * value, (expanded_tail(n), expanded_tail(n)))
-    return min(low, value), max(high, value)
+    centre = float(np.median(resampled))
+    return interval(resampled / centre * value, (expanded_tail(n), expanded_tail(n))) if centre > 0 else None
 
 
 def _as_sent(latencies: Latencies, rows: Ints, prompts: Ints) -> Ints:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ledger.analysis.measures.latencies import PER_REQUEST, Latencies, pool_samples, sample_blocks, sample_counts
-from ledger.analysis.statistics.bootstrap import BinnedSample, draws, group_prompts, interval, quantile_tails
+from ledger.analysis.statistics.bootstrap import MOST_GROUPS, RESAMPLES, BinnedSample, draws, group_prompts, interval, quantile_tails
 from ledger.analysis.statistics.quantiles import QUANTILES, needed_n, quantile, quantile_interval
 from ledger.analysis.statistics.trace_columns import Floats, Ints
 
@@ -29,7 +29,7 @@ class Sample:
     intervals: dict[str, Interval | None]
     """The 95 % interval of each quantile, None where the prompts cannot show one."""
     resampled: Floats | None
-    """Each resample's p50, p95 and p99; None where not asked for or too few prompts for any interval."""
+    """Each resample's p50, p95 and p99, as many as asked for; None where too few prompts for any interval."""
 
     @property
     def n(self) -> int:
@@ -37,15 +37,15 @@ class Sample:
         return len(self.prompts)
 
 
-def sample(latencies: Latencies, metric: str, rows: Ints, *, seed: int, resample: bool) -> Sample | None:
+def sample(latencies: Latencies, metric: str, rows: Ints, *, seed: int, resamples: int = RESAMPLES) -> Sample | None:
     """Return the sample of a metric in these rows; None where no request has the metric.
 
     Args:
         latencies: The run's per-request columns.
-        metric: A key of `PER_REQUEST`, or `itl` or `chunk-gap`, whose intervals are bootstrapped and always resampled.
+        metric: A key of `PER_REQUEST`, or `itl` or `chunk-gap`, whose intervals are bootstrapped and take every resample.
         rows: Places of the requests, repeats pooled.
         seed: Of the bootstrap. Samples with the same prompts and seed are resampled alike, which pairs them.
-        resample: Whether a comparison will need the resampled quantiles.
+        resamples: How many resampled quantiles a comparison, or the variance between lives, will need; the first of them.
     """
     ordered = pool_samples(latencies, metric, rows)
     if not len(ordered):
@@ -54,8 +54,9 @@ def sample(latencies: Latencies, metric: str, rows: Ints, *, seed: int, resample
     prompts, place = np.unique(latencies.traces.prompt.codes[rows[counts > 0]], return_inverse=True)
     is_single = metric in PER_REQUEST
     resampled = None
-    if (resample or not is_single) and len(prompts) >= needed_n(0.5):
-        resampled = _resample(latencies, metric, rows, ordered=ordered, prompts=prompts, seed=seed)
+    if len(prompts) >= needed_n(0.5):
+        weights = draws(min(len(prompts), MOST_GROUPS), seed)[: resamples if is_single else RESAMPLES]
+        resampled = _resample(latencies, metric, rows, ordered=ordered, prompts=prompts, weights=weights)
     if is_single:
         per_prompt = np.bincount(place)
         intervals = {stat: quantile_interval(ordered, per_prompt, p) for stat, p in QUANTILES.items()}
@@ -73,10 +74,10 @@ def sample(latencies: Latencies, metric: str, rows: Ints, *, seed: int, resample
     )
 
 
-def _resample(latencies: Latencies, metric: str, rows: Ints, *, ordered: Floats, prompts: Ints, seed: int) -> Floats:
+def _resample(latencies: Latencies, metric: str, rows: Ints, *, ordered: Floats, prompts: Ints, weights: Floats) -> Floats:
     group_of, group_count = group_prompts(len(prompts))
     binned = BinnedSample.of(ordered, _blocks_by_group(latencies, metric, rows, prompts=prompts, group_of=group_of), group_count)
-    return binned.quantiles(draws(group_count, seed), PROBABILITIES)
+    return binned.quantiles(weights, PROBABILITIES)
 
 
 def _blocks_by_group(latencies: Latencies, metric: str, rows: Ints, *, prompts: Ints, group_of: Ints) -> Iterator[tuple[Floats, Ints]]:

@@ -1,6 +1,6 @@
 """Rates of one cell: tokens and requests over time, the steady window, goodput, and what became of each request."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -13,6 +13,8 @@ from ledger.analysis.statistics.trace_columns import OUTCOMES, Bools, Floats, In
 STEADY_SHARE = 0.95
 SHORT_SHARE = 0.5
 """A steady window below this share of the cell's duration is called short."""
+NOT_STEADY = "no data (the concurrency was never reached)"
+NO_TARGET = "undefined (no target concurrency)"
 Counted = Literal["sent", "completed", "failed", "aborted", "empty", "ended-empty"]
 
 
@@ -71,6 +73,28 @@ def steady_window(latencies: Latencies, rows: Ints, concurrency: int) -> SteadyW
     steady_s = float((times[steady + 1] - times[steady]).sum())
     below = 1 - steady_s / (end - start)
     return SteadyWindow(start, end, _tokens_between(latencies, rows, start, end=end), below, _warning(end - start, total_s, below))
+
+
+@dataclass(frozen=True, slots=True)
+class SteadyRate:
+    """Output throughput over the steady windows of a cell's repeats."""
+
+    tokens_per_s: float | None
+    """None where no repeat reached its concurrency."""
+    reason: str | None
+    """Why there is none, or what is to be said against it."""
+
+
+def steady_rate(latencies: Latencies, by_repeat: Sequence[Ints], concurrency: int | None) -> SteadyRate:
+    """Return the tokens of all steady windows over their seconds, with the first warning about any of them."""
+    if concurrency is None:
+        return SteadyRate(None, NO_TARGET)
+    windows = [window for rows in by_repeat if (window := steady_window(latencies, rows, concurrency))]
+    if not windows:
+        return SteadyRate(None, NOT_STEADY)
+    seconds = sum(window.end_s - window.start_s for window in windows)
+    warnings = (window.warning for window in windows if window.warning)
+    return SteadyRate(sum(window.output_tokens for window in windows) / seconds, next(warnings, None))
 
 
 def _in_flight(latencies: Latencies, rows: Ints) -> tuple[Floats, Ints]:

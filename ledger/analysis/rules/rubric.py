@@ -91,7 +91,7 @@ def _position_fault(protocol: Protocol, name: str, position: int) -> MessageAndR
 def cell_metrics(protocol: Protocol, load: Load) -> list[str]:
     """Return the metrics of a cell at a load; those of single draft positions are asked for by `draft_position`."""
     given = _given(protocol) | ({"open load"} if load.kind == "open" else set())
-    return [key for key, metric in METRICS.items() if metric.needs is None or metric.needs in given]
+    return [key for key, metric in METRICS.items() if not metric.is_ratio_only and (metric.needs is None or metric.needs in given)]
 
 
 def ratio_metrics(protocol: Protocol) -> list[str]:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ledger.analysis.statistics.beta import student_t
 from ledger.analysis.statistics.bins import Bins
 from ledger.analysis.statistics.quantiles import interval_ranks
 from ledger.analysis.statistics.trace_columns import Floats, Ints
@@ -72,32 +73,43 @@ class BinnedSample:
 
     def quantiles(self, weights: Floats, probabilities: tuple[float, ...]) -> Floats:
         """Return the type-7 quantiles of each resample; shape (resamples, probabilities)."""
-        largest = float(self.counts.sum(axis=1).max()) * weights.shape[1]  # no sum of a resample exceeds it
-        kind: Any = np.float32 if largest < EXACT_IN_32_BITS else np.float64
-        drawn, counts = weights.astype(kind), self.counts.astype(kind)
-        parts = [self._quantiles(drawn[i : i + ROWS_AT_ONCE] @ counts, probabilities) for i in range(0, len(weights), ROWS_AT_ONCE)]
+        parts = [self._quantiles(weights[i : i + ROWS_AT_ONCE], probabilities) for i in range(0, len(weights), ROWS_AT_ONCE)]
         return np.concatenate(parts)
 
-    def _quantiles(self, drawn: NDArray[Any], probabilities: tuple[float, ...]) -> Floats:
-        below = np.cumsum(drawn, axis=1, dtype=np.float64)
+    def _drawn(self, weights: Floats) -> NDArray[Any]:
+        """Return how many samples of each bin each resample has."""
+        has_any = self.counts > 0
+        if has_any.sum(axis=0).max() == 1:  # as where every request gives one value: a bin belongs to one group
+            owners = has_any.argmax(axis=0)
+            drawn: NDArray[Any] = weights[:, owners] * self.counts[owners, np.arange(len(owners))]
+            return drawn
+        largest = float(self.counts.sum(axis=1).max()) * weights.shape[1]  # no sum of a resample exceeds it
+        kind: Any = np.float32 if largest < EXACT_IN_32_BITS else np.float64
+        product: NDArray[Any] = weights.astype(kind) @ self.counts.astype(kind)
+        return product
+
+    def _quantiles(self, weights: Floats, probabilities: tuple[float, ...]) -> Floats:
+        below = np.cumsum(self._drawn(weights), axis=1, dtype=np.float64)
         totals = below[:, -1]
-        columns = []
+        starts = np.arange(len(below)) * (totals.max() + 1)  # puts the rows, one behind the other, in one ascending column
+        column = (below + starts[:, None]).ravel()
+        quantiles = []
         for probability in probabilities:
             place = probability * (totals - 1)
             low = np.floor(place)
-            lower = self._order_statistic(below, low)
-            upper = self._order_statistic(below, np.minimum(low + 1, totals - 1))
-            columns.append(lower + (upper - lower) * (place - low))
-        return np.stack(columns, axis=1)
+            lower = self._order_statistic(below, low, column=column, starts=starts)
+            upper = self._order_statistic(below, np.minimum(low + 1, totals - 1), column=column, starts=starts)
+            quantiles.append(lower + (upper - lower) * (place - low))
+        return np.stack(quantiles, axis=1)
 
-    def _order_statistic(self, below: Floats, rank: Floats) -> Floats:
+    def _order_statistic(self, below: Floats, rank: Floats, *, column: Floats, starts: Floats) -> Floats:
         """Return each resample's sample of that rank, from 0; the samples of a bin lie evenly between its ends."""
-        place = (below <= rank[:, None]).sum(axis=1)
         row = np.arange(len(rank))
+        place = np.searchsorted(column, rank + starts, side="right") - row * below.shape[1]
         before = np.where(place > 0, below[row, place - 1], 0)
         share = (rank - before + 0.5) / (below[row, place] - before)
-        found: Floats = self.lows[place] + (self.highs[place] - self.lows[place]) * share
-        return found
+        samples: Floats = self.lows[place] + (self.highs[place] - self.lows[place]) * share
+        return samples
 
 
 def _edges(ordered: Floats) -> Floats:
@@ -186,17 +198,3 @@ def expanded_tail(n: int) -> float:
     population. Source: Hesterberg 2015, "What Teachers Should Know About the Bootstrap", expanded percentiles.
     """
     return NormalDist().cdf(-student_t(n - 1) * sqrt(n / (n - 1)))
-
-
-_STUDENT_T = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776}
-
-
-def student_t(freedom: int) -> float:
-    """Return the 97.5 % quantile of Student's t (from 5 degrees on Cornish-Fisher with three terms, within 0.2 %)."""
-    if freedom in _STUDENT_T:
-        return _STUDENT_T[freedom]
-    z = NormalDist().inv_cdf(0.975)
-    first = (z**3 + z) / 4
-    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
-    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
-    return z + first / freedom + second / freedom**2 + third / freedom**3

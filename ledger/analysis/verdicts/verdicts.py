@@ -4,12 +4,11 @@
 rule of its own it is `suite.SUITE/ARM~BASE` at least 1. Suites have no intervals, since every item of them is asked.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from math import expm1
 from typing import Literal
 
-from ledger.analysis.statistics.variance import Direction, Measurements, direction, is_control_broken, is_difference, noise_floor
+from ledger.analysis.verdicts.differences import Measurements, control_ratios, direction, is_difference
 from ledger.analysis.verdicts.facts import NONE, Facts, fact, place, why_no_verdict
 from ledger.model.records.protocol import Protocol, Rule
 from ledger.model.records.run import Measure, SuiteResult, Verdict
@@ -17,6 +16,9 @@ from ledger.model.values.metrics import SPEED
 from ledger.model.values.reference import AnyReference, CellReference, FactReference, parse_reference
 
 VerdictOutcome = Literal["pass", "fail", "inconclusive"]
+
+
+LESS_THAN_ASKED = "a gain, but less than asked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ def conclude(
     if because := why_no_verdict(status, planned=planned):
         return tuple(Verdict(rule=rule.id, outcome="inconclusive", because=because) for rule in protocol.rules), None
     verdicts = evaluate(protocol, measured, facts)
-    return verdicts, decide(protocol, verdicts)
+    return verdicts, decide(protocol, verdicts, arms_that_fell_short(measured))
 
 
 def evaluate(protocol: Protocol, measured: Measurements, facts: Facts = NONE) -> tuple[Verdict, ...]:
@@ -49,24 +51,30 @@ def evaluate(protocol: Protocol, measured: Measurements, facts: Facts = NONE) ->
         measured: The run's cells and comparisons: a summary, or a run read back.
         facts: Its suites, memory and drills.
     """
-    judged = {rule.id: judge(protocol, measured, facts, rule=rule) for rule in protocol.rules}
-    broken = broken_controls(protocol, measured, judged)
-    return tuple(_verdict(protocol, measured, facts, rule=rule, found=judged[rule.id], broken=broken) for rule in protocol.rules)
+    judgements = {rule.id: judge(measured, facts, rule) for rule in protocol.rules}
+    failed = failed_controls(protocol, judgements)
+    return tuple(_verdict(protocol, measured, facts, rule=rule, found=judgements[rule.id], failed=failed) for rule in protocol.rules)
 
 
-def decide(protocol: Protocol, verdicts: Sequence[Verdict]) -> str | None:
+def decide(protocol: Protocol, verdicts: Sequence[Verdict], fell_short: Collection[str] = ()) -> str | None:
     """Return the first candidate whose every rule passes, else the decision's fallback; None without a decision rule.
 
-    A candidate that no rule names has shown nothing and is passed over.
+    A candidate that no rule names has shown nothing and is passed over; so is one of the arms that `fell_short` of the
+    planned requests, be it at a load that no rule asks about.
     """
     if protocol.decision is None:
         return None
     outcomes = {verdict.rule: verdict.outcome for verdict in verdicts}
     for candidate in protocol.decision.candidates:
         rules = [rule.id for rule in rules_on(protocol, candidate)]
-        if rules and all(outcomes.get(rule) == "pass" for rule in rules):
+        if rules and candidate not in fell_short and all(outcomes.get(rule) == "pass" for rule in rules):
             return candidate
     return protocol.decision.otherwise
+
+
+def arms_that_fell_short(measured: Measurements) -> frozenset[str]:
+    """Return the arms of which fewer requests than planned were answered in any cell."""
+    return frozenset(cell.arm for cell in measured.cells if cell.shortfall)
 
 
 def rules_on(protocol: Protocol, arm: str) -> list[Rule]:
@@ -79,37 +87,28 @@ def arm_of(rule: Rule) -> str | None:
     return _arm(parse_reference(rule.metric))
 
 
-def judge(protocol: Protocol, measured: Measurements, facts: Facts, *, rule: Rule) -> Judgement:
-    """Return what the number says of a rule: inconclusive if withheld, straddling the bound, or within the noise."""
-    parsed = parse_reference(rule.metric)
-    measure = _measure(measured, facts, parsed)
+def judge(measured: Measurements, facts: Facts, rule: Rule) -> Judgement:
+    """Return what the number says of a rule: inconclusive where it is withheld, or its interval straddles the bound."""
+    measure = _measure(measured, facts, parse_reference(rule.metric))
     if measure is None:
         return Judgement("inconclusive", f"the run has no {rule.metric.partition('#')[2]}")
-    found = _against_bound(measure, rule)
-    if not isinstance(parsed, CellReference) or measure.unit != "ratio" or not _claims_difference(found.outcome, rule):
-        return found
-    floor = _floor(protocol, measured, parsed)
-    if found.outcome != "inconclusive" and not is_difference(measure, floor):
-        noise = "the base has no second repeat to show the noise" if floor is None else f"within the noise floor of {_percent(floor)}"
-        return Judgement("inconclusive", f"{found.because}; {noise}")
-    return found
+    return _against_bound(measure, rule)
 
 
-def broken_controls(protocol: Protocol, measured: Measurements, judged: dict[str, Judgement]) -> tuple[str, ...]:
-    """Return the controls that misbehaved, in words: A/A comparisons called different, and failed rules on control arms.
+def failed_controls(protocol: Protocol, judgements: Mapping[str, Judgement]) -> tuple[str, ...]:
+    """Return the failed rules on control arms, in words: no speed verdict stands beside them."""
+    return tuple(
+        f"rule {rule.id} on the control {arm_of(rule)} failed" for rule in control_rules(protocol) if judgements[rule.id].outcome == "fail"
+    )
 
-    A/A is looked at only in the statistics that speed rules on ratios use; among all of them some would differ
-    by chance.
-    """
-    found = [
-        f"rule {rule.id} on the control {arm_of(rule)} failed" for rule in control_rules(protocol) if judged[rule.id].outcome == "fail"
-    ]
-    copies = {arm.id: arm.repeats_of for arm in protocol.arms if arm.repeats_of}
-    for load, metric in sorted({(r.load, f"{r.metric}.{r.stat}") for r in _speed_ratios(protocol)}):
-        for one in measured.comparisons:
-            if copies.get(one.arm) == one.base and one.load == load and is_control_broken(measured, one, metric):
-                found.append(f"A/A: {one.arm} differs from {one.base} in {metric} at {load}")
-    return tuple(found)
+
+def differing_copies(protocol: Protocol, measured: Measurements, *, load: str, key: str) -> tuple[str, ...]:
+    """Return the A/A ratios that exclude 1 in one statistic at one load, in words: no verdict on that statistic stands beside them."""
+    return tuple(
+        f"A/A: {one.arm} differs from {one.base} in {key} at {load}"
+        for one in control_ratios(protocol, measured)
+        if (one.load, one.key) == (load, key) and is_difference(one.measure)
+    )
 
 
 def control_rules(protocol: Protocol) -> list[Rule]:
@@ -150,17 +149,22 @@ def missing_suites(protocol: Protocol, suites: Sequence[SuiteResult], arm: str) 
     return tuple(suite for suite in protocol.suites if not {(suite, arm), (suite, protocol.baseline.id)} <= have)
 
 
-def _verdict(protocol: Protocol, measured: Measurements, facts: Facts, *, rule: Rule, found: Judgement, broken: tuple[str, ...]) -> Verdict:
+def _verdict(protocol: Protocol, measured: Measurements, facts: Facts, *, rule: Rule, found: Judgement, failed: tuple[str, ...]) -> Verdict:
     parsed = parse_reference(rule.metric)
     if not isinstance(parsed, CellReference) or parsed.metric not in SPEED:
         return Verdict(rule=rule.id, outcome=found.outcome, because=found.because)
-    suites = facts.suites
-    vetoed = _apply_vetoes(
-        found, broken, suite_regressions(protocol, suites, parsed.arm), missing=missing_suites(protocol, suites, parsed.arm)
-    )
+    suites, key = facts.suites, f"{parsed.metric}.{parsed.stat}"
+    broken = (*failed, *differing_copies(protocol, measured, load=parsed.load, key=key))
+    regressions, missing = suite_regressions(protocol, suites, parsed.arm), missing_suites(protocol, suites, parsed.arm)
+    vetoed = _apply_vetoes(found, broken, regressions, missing=missing)
     if vetoed is not found:
         return Verdict(rule=rule.id, outcome=vetoed.outcome, because=vetoed.because)
-    return Verdict(rule=rule.id, outcome=found.outcome, because=found.because, direction=_direction(protocol, measured, parsed, rule=rule))
+    measure = _measure(measured, NONE, parsed)
+    if not parsed.base or measure is None:
+        return Verdict(rule=rule.id, outcome=found.outcome, because=found.because)
+    shown = direction(measure, lower_is_better=rule.direction == "lower-is-better")
+    because = f"{found.because}; {LESS_THAN_ASKED}" if (found.outcome, shown) == ("fail", "better") else found.because
+    return Verdict(rule=rule.id, outcome=found.outcome, because=because, direction=shown)
 
 
 def _apply_vetoes(found: Judgement, broken: tuple[str, ...], regressions: tuple[str, ...], *, missing: tuple[str, ...]) -> Judgement:
@@ -214,29 +218,11 @@ def _digits(value: float) -> str:
     return f"{value:.0f}" if abs(value) >= 10_000 else f"{value:.4g}"
 
 
-def _claims_difference(outcome: VerdictOutcome, rule: Rule) -> bool:
-    """Whether an outcome says that arm and base differ: passing a bound beyond 1, or failing one that a ratio of 1 would meet."""
-    if outcome == "pass":
-        return rule.value < 1 if rule.bound == "at-most" else rule.value > 1
-    return rule.value >= 1 if rule.bound == "at-most" else rule.value <= 1
-
-
-def _direction(protocol: Protocol, measured: Measurements, parsed: CellReference, *, rule: Rule) -> Direction | None:
-    measure = _measure(measured, NONE, parsed)
-    if not parsed.base or measure is None:
-        return None
-    return direction(measure, _floor(protocol, measured, parsed), lower_is_better=rule.direction == "lower-is-better")
-
-
-def _floor(protocol: Protocol, measured: Measurements, parsed: CellReference) -> float | None:
-    assert parsed.base is not None  # callers ask for ratios only
-    metric = f"{parsed.metric}.{parsed.stat}"
-    return noise_floor(protocol, measured, base=parsed.base, load=parsed.load, metric=metric)
-
-
-def _speed_ratios(protocol: Protocol) -> list[CellReference]:
+def speed_statistics(protocol: Protocol) -> list[tuple[str, str]]:
+    """Return load and `metric.stat` of every speed rule: what the A/A ratios must hold in."""
     references = [parse_reference(rule.metric) for rule in protocol.rules]
-    return [one for one in references if isinstance(one, CellReference) and one.base and one.metric in SPEED]
+    found = [(one.load, f"{one.metric}.{one.stat}") for one in references if isinstance(one, CellReference) and one.metric in SPEED]
+    return list(dict.fromkeys(found))
 
 
 def _arm(parsed: AnyReference) -> str | None:
@@ -244,7 +230,3 @@ def _arm(parsed: AnyReference) -> str | None:
         return parsed.arm
     where = place(parsed) if isinstance(parsed, FactReference) else None
     return where.arm if where else None
-
-
-def _percent(floor: float) -> str:
-    return f"{expm1(floor) * 100:.1f} %"

@@ -9,7 +9,7 @@ from ledger.analysis.verdicts.facts import Facts
 from ledger.analysis.verdicts.verdicts import conclude
 from ledger.bench.journal.result import RunResult
 from ledger.model.record import Supersedes
-from ledger.model.records.run import EnvironmentFact, Executor, Measure, Run
+from ledger.model.records.run import STATISTICS, EnvironmentFact, Executor, Measure, Run
 
 ENGINE_FACTS = {
     EnvironmentFact.ATTENTION_BACKEND: "attention_config.backend",
@@ -52,6 +52,7 @@ def run_of(run_id: str, result: RunResult, *, executor: Executor, author: str, s
         evidence=tuple(item.model_copy(update={"path": f"{run_id}/{item.path}"}) for item in result.evidence),
         conditions=result.conditions,
         drills=result.drills,
+        statistics=STATISTICS,
         author=author,
         supersedes=supersedes,
     )

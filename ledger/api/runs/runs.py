@@ -260,7 +260,8 @@ class Runs:
         if has_journal(run):
             return [listed]
         older = "recorded before the journal was evidence: status, deviations, counts of memory and all that is not recomputable"
-        return [f"{older} were not compared with anything.", listed]
+        statistics = ["recorded under older statistics: values and counts were recomputed, intervals and verdicts were not."]
+        return [f"{older} were not compared with anything.", *(statistics if run.has_older_statistics else []), listed]
 
     def draft_claims(self, run_id: str, today: date) -> tuple[Path, ...]:
         """Write measured claims drafted from a run, with references and no numbers; return their files."""

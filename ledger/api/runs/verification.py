@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ledger.analysis.cells.older_statistics import as_recorded
 from ledger.analysis.cells.summary import summarise
 from ledger.analysis.measures.drills import drill_results
 from ledger.analysis.verdicts.facts import Facts
@@ -105,14 +106,19 @@ def has_journal(run: Run) -> bool:
 
 
 def recompute(run: Run, protocol: Protocol, folder: Path) -> Run:
-    """Return a run with what its traces and answers alone give worked out again, and all else as it is recorded."""
+    """Return a run with what its traces and answers alone give worked out again, and all else as it is recorded.
+
+    One of older statistics keeps its intervals and verdicts. Whoever edits a newer record to look older does not escape: it
+    has a journal, and is not worked out here.
+    """
     suites = suite_results(read_answers(folder / ANSWERS)) if (folder / ANSWERS).is_file() else ()
     summary = summarise(protocol, read_columns(folder / TRACES), suites=suites, seed=protocol.seed)
     drills = recompute_drills(run, protocol, folder / DRILLS)
     facts = Facts(suites, run.memory, drills)
     verdicts, decision = conclude(protocol, summary, facts, status=run.status, planned=run.planned)
     update = {"cells": summary.cells, "comparisons": summary.comparisons, "suites": suites, "drills": drills, "verdicts": verdicts}
-    return run.model_copy(update={**update, "decision": decision})
+    again = run.model_copy(update={**update, "decision": decision})
+    return as_recorded(run, again) if run.has_older_statistics else again
 
 
 def recompute_drills(run: Run, protocol: Protocol, path: Path) -> tuple[DrillResult, ...]:

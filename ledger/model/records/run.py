@@ -99,6 +99,12 @@ def environment_words(key: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+LOCK_STEPPED_ABOVE = 0.5
+"""Burst index above which a cell ran in lock step: most of its requests were sent with another, far more than by chance."""
+EVEN_LENGTHS = (0.98, 1.02)
+"""Ratio of mean output lengths between which two arms answered at the same length."""
+
+
 class Evidence(Part):
     """A file that the run's numbers come from."""
 
@@ -124,6 +130,8 @@ class Measure(Part):
     """Why there is no value: withheld, undefined, not recorded, no data."""
     interval_reason: Text | None = None
     """Why there is a value but no interval."""
+    interval_of: Text | None = None
+    """What the interval bounds, where that is not the value itself but, for rare events, the share of prompts that had any."""
 
 
 class Cell(Part):
@@ -136,12 +144,20 @@ class Cell(Part):
     """What became of those sent; `ended-empty` stands only where there are some."""
     metrics: dict[str, Measure]
     """Key `metric.stat`, such as `tpot.p50`; see METRICS in the documentation."""
+    shortfall: Text | None = None
+    """Why nothing may rest on the cell, such as `48 of 72 completed`: fewer requests were answered than planned."""
 
     @property
     def is_saturated(self) -> bool:
         """Whether arrivals outran the engine in any repeat; flagged wherever a number of the cell is printed."""
         repeats = self.metrics.get("saturation.repeats")
         return bool(repeats and repeats.value)
+
+    @property
+    def is_lock_stepped(self) -> bool:
+        """Whether requests began together, so that prefills hardly met decodes; flagged wherever a number of the cell is printed."""
+        index = self.metrics.get("burst.index")
+        return bool(index and index.value is not None and index.value > LOCK_STEPPED_ABOVE)
 
 
 class Comparison(Part):
@@ -151,6 +167,14 @@ class Comparison(Part):
     base: Name
     load: Name
     metrics: dict[str, Measure]
+    shortfall: Text | None = None
+    """Why nothing may rest on it: what the cell of the arm, or of the base, fell short by."""
+
+    @property
+    def has_other_lengths(self) -> bool:
+        """Whether the arm's answers are longer or shorter than the base's; then its end-to-end latency and throughput are flagged."""
+        lengths = self.metrics.get("output-length.mean")
+        return bool(lengths and lengths.value is not None and not EVEN_LENGTHS[0] <= lengths.value <= EVEN_LENGTHS[1])
 
 
 class SuiteResult(Part):
@@ -209,6 +233,10 @@ class Executor(Part):
     organisation: Text
 
 
+STATISTICS = 2
+"""Version of the statistics that runs are recorded with now: 2 has the variance between engine lives in every interval."""
+
+
 class Run(Record):
     """Lands once, complete or partial; a resumed run supersedes."""
 
@@ -234,6 +262,7 @@ class Run(Record):
         "evidence",
         "conditions",
         "drills",
+        "statistics",
     )
 
     protocol: Slug
@@ -262,7 +291,15 @@ class Run(Record):
     evidence: tuple[Evidence, ...] = ()
     conditions: tuple[Condition, ...] = ()
     drills: tuple[DrillResult, ...] = ()
+    statistics: Annotated[int, Field(ge=1)] = 1
+    """Version of the statistics behind its intervals and verdicts; 1, which runs recorded before 2 was do not state, leaves out what
+    differs between engine lives."""
     author: Text | None = None
+
+    @property
+    def has_older_statistics(self) -> bool:
+        """Whether its intervals and verdicts are of an earlier version; pages and `verify` say so."""
+        return self.statistics < STATISTICS
 
     def cell(self, arm: str, load: str, repeat: int | None = None) -> Cell | None:
         """Return one cell, pooled over repeats by default."""

@@ -40,6 +40,8 @@ class Metric:
     """Whether a comparison of two arms has it."""
     is_pooled_only: bool = False
     """Whether single repeats go without it."""
+    is_ratio_only: bool = False
+    """Whether only comparisons have it."""
     is_speed: bool = False
     """Whether failed suites and controls veto a verdict on it."""
     needs: Need | None = None
@@ -121,6 +123,8 @@ _TABLE = (
         unit="tok/s",
         words="throughput, steady",
         stated_name_words="output throughput",
+        heading="Steady throughput",
+        has_ratio=True,
         is_speed=True,
         claimed_as="output-throughput",
         speedup_claimed_as="throughput-speedup",
@@ -131,12 +135,16 @@ _TABLE = (
     Metric(key="prefix-cache.hit-share", unit="share", words="prefix cache, hit share", heading="Prefix-cache hits"),
     Metric(key="acceptance.rate", unit="share", words="acceptance rate", heading="Acceptance", claimed_as="acceptance-rate"),
     Metric(key="acceptance.mean-accepted", unit="tokens", words="tokens accepted per draft"),
-    Metric(key="acceptance.tokens-per-step", unit="tokens", words="tokens per step", heading="Tokens per step"),
+    Metric(key="acceptance.tokens-per-step", unit="tokens", words="tokens produced per step", heading="Tokens produced per step"),
+    Metric(key="acceptance.delivered-per-step", unit="tokens", words="tokens delivered per step", heading="Tokens delivered per step"),
+    Metric(key="acceptance.any-accepted", unit="share", words="prompts with any token accepted"),
     Metric(key="acceptance.drafted", unit="tokens", words="tokens drafted"),
     Metric(key="acceptance.accepted", unit="tokens", words="tokens accepted"),
     Metric(key="acceptance.not-delivered", unit="tokens", words="tokens not delivered"),
     Metric(key="match.rate", unit="share", words="same text", heading="Same text", has_ratio=True, is_pooled_only=True),
     Metric(key="match.first-difference", unit="tokens", words="match, first difference", has_ratio=True, is_pooled_only=True),
+    Metric(key="output-length.mean", unit="ratio", words="output length", has_ratio=True, is_ratio_only=True),
+    Metric(key="burst.index", unit="share", words="burst index", heading="Burst index"),
     Metric(key="saturation.repeats", unit="count", words="saturation, repeats", needs="open load"),
     Metric(
         key="goodput.mean",

@@ -8,7 +8,7 @@ from ledger.render.figures.run_plots import ACCEPTANCE_AXIS, VALUE_HEADING, Poin
 from ledger.render.report.load_tables import words_of
 from ledger.render.report.report import Drawing
 from ledger.render.report.words import RunUnderProtocol, load_words, proof
-from ledger.render.runs.measure_text import flag_saturated, interval_text
+from ledger.render.runs.measure_text import flag_cells, interval_text
 
 DRAWN = ("ttft.p50", "tpot.p50", "throughput.mean")
 
@@ -50,4 +50,4 @@ def _names(execution: RunUnderProtocol) -> dict[str, str]:
 def _row(execution: RunUnderProtocol, point: Point) -> tuple[str, str, str]:
     cell, measure = point.cell, point.measure
     load = load_words(execution.load(cell.load), cell.load)
-    return load, flag_saturated(cell.arm, cell), f"{interval_text(measure)}, n = {measure.n}"
+    return load, flag_cells(cell.arm, cell), f"{interval_text(measure)}, n = {measure.n}"

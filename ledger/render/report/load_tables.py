@@ -16,7 +16,7 @@ from ledger.render.report.words import (
     proof,
     saturation_words,
 )
-from ledger.render.runs.measure_text import capitalise, flag_saturated, heading_with_unit, interval_text
+from ledger.render.runs.measure_text import capitalise, flag_cells, heading_with_unit, interval_text
 
 LATENCIES = ("ttft", "tpot", "itl", "chunk-gap", "e2e")
 RATES = (
@@ -52,7 +52,7 @@ def latency_table(execution: RunUnderProtocol, load: str) -> ReportTable:
         heading, unit = heading_with_unit(capitalise(name_words(metric)), (measure for pair in pairs.values() for measure in pair))
         for arm, pair in pairs.items():
             texts = [NOT_RUN if cells[arm] is None else interval_text(measure, unit) for measure in pair]
-            rows.append((heading, flag_saturated(arm, cells[arm]), *texts, n_text(*pair)))
+            rows.append((heading, flag_cells(arm, cells[arm]), *texts, n_text(*pair)))
             shown += pair
     header = ("Metric", "Arm", "Median", "p95", "n")
     return ReportTable(
@@ -82,7 +82,7 @@ def rate_table(execution: RunUnderProtocol, load: str) -> ReportTable:
         heading, unit = heading_with_unit(words_of(key), found.values())
         for arm, measure in found.items():
             text = NOT_RUN if cells[arm] is None else interval_text(measure, unit)
-            rows.append((heading, flag_saturated(arm, cells[arm]), text, n_text(measure)))
+            rows.append((heading, flag_cells(arm, cells[arm]), text, n_text(measure)))
             shown.append(measure)
     notes = (_N, *([_MATCH] if any(row[0].startswith("Same text") for row in rows) else []), *interval_notes(shown))
     header = ("Metric", "Arm", "Value", "n")
@@ -95,7 +95,7 @@ def request_table(execution: RunUnderProtocol, load: str) -> ReportTable:
     rows = []
     for arm, cell in pooled(execution, load).items():
         counts = [NOT_RUN if cell is None else str(cell.requests.get(kind, 0)) for kind in kinds]  # type: ignore[call-overload]  # kinds are its keys
-        rows.append((flag_saturated(arm, cell), *counts, saturation_words(cell)))
+        rows.append((flag_cells(arm, cell), *counts, saturation_words(cell)))
     notes = ("Requests of all repeats. Saturation is asked of open loads only: whether arrivals outran departures.",)
     header = ("Arm", *(kind.capitalize() for kind in kinds), "Saturated")
     title = f"Requests at {load}"
@@ -151,7 +151,7 @@ def pair_heading(pairs: Sequence[Comparison]) -> str:
 def ratio_name(execution: RunUnderProtocol, pair: Comparison, pairs: Sequence[Comparison]) -> str:
     """Return the arm of a comparison, with its base where others have another; flagged where either was saturated."""
     text = pair.arm if len({other.base for other in pairs}) == 1 else f"{pair.arm} / {pair.base}"
-    return flag_saturated(text, execution.run.cell(pair.arm, pair.load), execution.run.cell(pair.base, pair.load))
+    return flag_cells(text, execution.run.cell(pair.arm, pair.load), execution.run.cell(pair.base, pair.load))
 
 
 def ratio_figure(execution: RunUnderProtocol, load: str) -> RatioFigure | None:

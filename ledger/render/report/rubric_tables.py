@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping
 
 from ledger.analysis.claims.resolve import measure_number, resolve
+from ledger.analysis.verdicts.differences import check_controls
 from ledger.analysis.verdicts.facts import Facts
-from ledger.analysis.verdicts.verdicts import broken_controls, judge, rules_on, suite_regressions
+from ledger.analysis.verdicts.verdicts import failed_controls, judge, rules_on, speed_statistics, suite_regressions
 from ledger.model.catalogue import Catalogue
 from ledger.model.records.protocol import Arm, Protocol, Rule
 from ledger.model.records.run import Measure, Run, SuiteResult, Verdict
@@ -12,8 +13,8 @@ from ledger.model.values.reference import CellReference, parse_reference
 from ledger.model.values.units import plain, with_unit
 from ledger.render.report.load_tables import words_of
 from ledger.render.report.report import ReportTable
-from ledger.render.report.words import RunUnderProtocol, n_text, proof
-from ledger.render.runs.measure_text import flag_saturated, interval_text, size_text, value_or_size_text
+from ledger.render.report.words import OLDER_STATISTICS, RunUnderProtocol, n_text, proof
+from ledger.render.runs.measure_text import flag_cells, interval_text, size_text, value_or_size_text
 from ledger.render.runs.rows import passed_text
 
 NO_VERDICT = "no verdict: the run is unplanned"
@@ -71,7 +72,7 @@ def _flag(run: Run, rule: Rule) -> str:
     reference = parse_reference(rule.metric)
     if not isinstance(reference, CellReference):
         return ""
-    return flag_saturated("", *(run.cell(arm, reference.load) for arm in (reference.arm, reference.base) if arm))
+    return flag_cells("", *(run.cell(arm, reference.load) for arm in (reference.arm, reference.base) if arm))
 
 
 def outcome_words(run: Run, verdict: Verdict | None) -> str:
@@ -138,23 +139,33 @@ def control_table(execution: RunUnderProtocol) -> ReportTable | None:
     """Return the control arms, what each must show, and what it showed; None where there is none."""
     if execution.protocol is None:
         return None
-    broken = _broken(execution.protocol, execution.run)
     rows = []
     for arm in execution.protocol.arms:
         if arm.repeats_of:
-            lost = [text for text in broken if text.startswith(f"A/A: {arm.id} ")]
-            rows.append((arm.id, f"no difference from {arm.repeats_of} (A/A)", "; ".join(lost) or _aa_words(execution, arm)))
+            rows.append((arm.id, f"no difference from {arm.repeats_of} (A/A)", _aa_words(execution, arm)))
         if arm.expect:
             rows.append((arm.id, arm.expect, "; ".join(_expected(execution, arm)) or "no rule asks it"))
     if not rows:
         return None
-    state = f"Broken: {'; '.join(broken)}. No speed verdict stands." if broken else "No control is broken."
-    notes = (state,) if execution.run.planned else ()
+    notes = tuple(_control_notes(execution.protocol, execution.run)) if execution.run.planned else ()
     return ReportTable("Controls", ("Control", "Must show", "Showed"), tuple(rows), proof(execution.run), notes=notes)
 
 
-def _broken(protocol: Protocol, run: Run) -> tuple[str, ...]:
-    return broken_controls(protocol, run, {rule.id: judge(protocol, run, Facts.of(run), rule=rule) for rule in protocol.rules})
+def _control_notes(protocol: Protocol, run: Run) -> Iterator[str]:
+    """What the controls say of the run as a whole."""
+    failed = failed_controls(protocol, {rule.id: judge(run, Facts.of(run), rule) for rule in protocol.rules})
+    if failed:
+        yield f"Broken: {'; '.join(failed)}. No speed verdict stands."
+    if run.has_older_statistics:
+        yield f"A/A: not judged. {OLDER_STATISTICS}"
+        return
+    check = check_controls(protocol, run, speed_statistics(protocol))
+    if check.judged:
+        yield f"A/A: {check.different} of {check.judged} ratios exclude 1, about {check.expected:.1f} expected by chance."
+        broken = "; ".join(f"{one.arm} differs from {one.base} in {words_of(one.key)} at {one.load}" for one in check.broken)
+        yield f"With Holm's correction over the rubric's metrics: {broken or 'none differs'}."
+    elif check.unjudged:
+        yield "A/A: not judged, since one engine life an arm does not show what differs between lives."
 
 
 def _aa_words(execution: RunUnderProtocol, arm: Arm) -> str:
@@ -166,7 +177,7 @@ def _aa_words(execution: RunUnderProtocol, arm: Arm) -> str:
         pair = execution.run.comparison(arm.id, arm.repeats_of, load)
         if pair and key in pair.metrics:
             measure = pair.metrics[key]
-            flag = flag_saturated("", execution.run.cell(arm.id, load), execution.run.cell(arm.repeats_of, load))
+            flag = flag_cells("", execution.run.cell(arm.id, load), execution.run.cell(arm.repeats_of, load))
             found.append(f"{words_of(key)} at {load}: {interval_text(measure)}, n = {measure.n}{flag}")
     return "; ".join(found) or "no rule uses a ratio, so none is looked at"
 

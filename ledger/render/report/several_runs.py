@@ -22,7 +22,7 @@ from ledger.render.report.words import (
     load_words,
     n_text,
 )
-from ledger.render.runs.measure_text import flag_saturated, heading_with_unit, interval_text, value_or_size_text
+from ledger.render.runs.measure_text import flag_cells, heading_with_unit, interval_text, value_or_size_text
 from ledger.render.runs.rows import memory_parts, part_words, passed_text
 
 _SPEED = (*(f"{metric}.{stat}" for metric in LATENCIES for stat in ("p50", "p95")), *(key for key in RATES if key.endswith(".mean")))
@@ -99,7 +99,7 @@ def _measure(cell: Cell | None, key: str) -> Measure | None:
 
 
 def _cell_text(cell: Cell | None, measure: Measure | None, unit: str) -> str:
-    return NOT_RUN if cell is None else flag_saturated(interval_text(measure, unit), cell)
+    return NOT_RUN if cell is None else flag_cells(interval_text(measure, unit), cell)
 
 
 def _quotient(base: Measure | None, measure: Measure | None) -> str:
@@ -144,7 +144,7 @@ def _paired(execution: RunUnderProtocol, arm: str, base: str, *, load: str, key:
 
 def _paired_text(execution: RunUnderProtocol, arm: str, base: str, *, load: str, measure: Measure | None) -> str:
     cells = [execution.run.cell(arm, load), execution.run.cell(base, load)]
-    return NOT_RUN if execution.run.comparison(arm, base, load) is None else flag_saturated(interval_text(measure), *cells)
+    return NOT_RUN if execution.run.comparison(arm, base, load) is None else flag_cells(interval_text(measure), *cells)
 
 
 def _figure(runs: Sequence[RunUnderProtocol], load: str, arms: Sequence[str]) -> RatioFigure | None:

@@ -9,6 +9,7 @@ from ledger.model.records.run import Cell, Measure, Run
 from ledger.model.values.meaning import meaning_hash
 
 NOT_RUN = "not run"
+OLDER_STATISTICS = "Recorded under older statistics: its intervals leave out what differs between engine lives."
 _EXECUTORS = {"own": "", "supplier": " by a supplier", "third-party": " by a third party"}
 _HASH_LENGTH = 8
 
@@ -51,7 +52,8 @@ def label_key(run: Run) -> str:
 
 def label_words(run: Run) -> str:
     """Return a run's label in words: `measured, planned`; who measured is named where it was not this ledger's organisation."""
-    return f"measured{_EXECUTORS[run.executor.relation]}, {'planned' if run.planned else 'unplanned'}"
+    older = ", older statistics" if run.has_older_statistics else ""
+    return f"measured{_EXECUTORS[run.executor.relation]}, {'planned' if run.planned else 'unplanned'}{older}"
 
 
 def decision_words(run: Run) -> str:
@@ -94,6 +96,9 @@ def n_text(*measures: Measure | None) -> str:
 
 
 def interval_notes(measures: Iterable[Measure | None]) -> tuple[str, ...]:
-    """Return why some values of a table have no interval, each reason once."""
-    reasons = {m.interval_reason: None for m in measures if m is not None and m.value is not None and m.interval_reason and m.low is None}
-    return (f"(no interval): {'; '.join(reasons)}.",) if reasons else ()
+    """Return why some values of a table have no interval, and what an interval bounds that is not the value's, each once."""
+    shown = [measure for measure in measures if measure is not None and measure.value is not None]
+    reasons = dict.fromkeys(m.interval_reason for m in shown if m.interval_reason and m.low is None)
+    bounds = dict.fromkeys(m.interval_of for m in shown if m.interval_of and m.low is not None)
+    notes = [f"(no interval): {'; '.join(filter(None, reasons))}."] if reasons else []
+    return (*notes, *(f"Of rare events the interval bounds {what}." for what in bounds))

@@ -7,7 +7,7 @@ from ledger.model.records.run import Cell, Measure
 from ledger.model.values.units import with_unit
 
 NOT_RECORDED = "not recorded"
-SATURATED = "saturated"
+SATURATED, LOCK_STEP = "saturated", "in lock step"
 _KEPT_UNITS = {"x", "count"}
 """Units that stay with their number."""
 _GIB, _MIB = 2**30, 2**20
@@ -60,9 +60,13 @@ def heading_with_unit(words: str, measures: Iterable[Measure | None]) -> tuple[s
     return words if words.casefold().startswith(unit) else f"{words}, {unit}", unit
 
 
-def flag_saturated(name: str, *cells: Cell | None) -> str:
-    """Return a name, flagged where one of the cells behind its number was saturated."""
-    return f"{name} [{SATURATED}]" if any(cell is not None and cell.is_saturated for cell in cells) else name
+def flag_cells(name: str, *cells: Cell | None) -> str:
+    """Return a name with what a reader must know of the cells behind its number: saturated, fewer completed than planned, in lock step."""
+    known = [cell for cell in cells if cell is not None]
+    flags = [SATURATED for cell in known if cell.is_saturated]
+    flags += [cell.shortfall for cell in known if cell.shortfall]
+    flags += [LOCK_STEP for cell in known if cell.is_lock_stepped]
+    return "".join([name, *(f" [{flag}]" for flag in dict.fromkeys(flags))])
 
 
 def capitalise(text: str) -> str:

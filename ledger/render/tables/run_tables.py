@@ -10,7 +10,7 @@ from ledger.render.citing.blocks import CellsTable, ComparisonTable, RunTable
 from ledger.render.citing.citations import Citing, UnprintableError
 from ledger.render.citing.run_blocks import cite_run, find_measure, select_cells, select_comparisons
 from ledger.render.escape import escaped
-from ledger.render.runs.measure_text import capitalise, flag_saturated, heading_with_unit, value_or_size_text, value_text
+from ledger.render.runs.measure_text import capitalise, flag_cells, heading_with_unit, value_or_size_text, value_text
 from ledger.render.runs.rows import drill_words, environment_row, memory_parts, part_words, passed_text
 from ledger.render.tables.grid import Grid
 
@@ -22,7 +22,7 @@ def cells_grid(block: CellsTable, citing: Citing) -> Grid:
         UnprintableError: the run, an arm, a load or a metric is not there.
     """
     run = cite_run(block.run, citing)
-    rows = [(cell, flag_saturated(cell.arm, cell)) for cell in select_cells(block, run)]
+    rows = [(cell, flag_cells(cell.arm, cell)) for cell in select_cells(block, run)]
     return _measured_grid("Arm", rows, block, loads=run_facts(citing.evidence.catalogue, run, "load"))
 
 
@@ -34,7 +34,7 @@ def comparisons_grid(block: ComparisonTable, citing: Citing) -> Grid:
     """
     run = cite_run(block.run, citing)
     rows = [
-        (pair, flag_saturated(f"{pair.arm} against {pair.base}", run.cell(pair.arm, pair.load), run.cell(pair.base, pair.load)))
+        (pair, flag_cells(f"{pair.arm} against {pair.base}", run.cell(pair.arm, pair.load), run.cell(pair.base, pair.load)))
         for pair in select_comparisons(block, run)
     ]
     return _measured_grid("Arms", rows, block, loads=run_facts(citing.evidence.catalogue, run, "load"))

@@ -15,7 +15,6 @@ from ledger.analysis.statistics.bootstrap import (
     interval,
     quantile_tails,
     ratio_interval,
-    student_t,
 )
 from ledger.analysis.statistics.quantiles import interval_ranks
 
@@ -83,11 +82,6 @@ def test_expanded_tails_shrink_with_n_to_the_plain_one() -> None:
     tails = [expanded_tail(n) for n in (6, 24, 96, 10_000)]
     assert tails == sorted(tails)
     assert tails[-1] == pytest.approx(0.025, abs=1e-4)
-
-
-@pytest.mark.parametrize(("freedom", "expected"), [(1, 12.706), (4, 2.776), (5, 2.571), (10, 2.228), (30, 2.042), (10_000, 1.960)])
-def test_students_t(freedom: int, expected: float) -> None:
-    assert student_t(freedom) == pytest.approx(expected, rel=3e-3)
 
 
 def test_a_ratio_over_a_constant_base_is_the_arms_own_interval() -> None:

@@ -1,27 +1,26 @@
-"""What the intervals promise, simulated: in 100 trials here, in 1,000 with LEDGER_SLOW=1 (and then strictly within 93 to 99 %).
+"""What the intervals promise, simulated: of prompts alone in 100 trials here and 1,000 with LEDGER_SLOW=1, and with lives in a few.
 
 Each figure is printed; `pytest -rA` shows them.
 """
 
 import heapq
 import os
+from dataclasses import replace
 from math import exp, sqrt
 from statistics import NormalDist
 
 import numpy as np
 import pytest
 
+from benchmarks.coverage import LEAST, WIDEST, Point, cover, words
+from benchmarks.simulated_lives import Design
 from ledger.analysis.cells.cell_rows import CellRows
-from ledger.analysis.cells.measures import latency_measures
 from ledger.analysis.cells.paired_ratios import rate_ratios, ratio
-from ledger.analysis.cells.summary import Summary
 from ledger.analysis.measures.latencies import Latencies
 from ledger.analysis.measures.samples import Sample, sample
-from ledger.analysis.statistics.variance import is_control_broken, is_difference, noise_floor
 from ledger.model.records.protocol import Load
-from ledger.model.records.run import Cell, Comparison, Measure
 from ledger.model.trace import RequestTrace
-from tests.analysis.recorded import latencies_of, protocol, request, simulated
+from tests.analysis.recorded import latencies_of, request
 
 IS_FULL = bool(os.environ.get("LEDGER_SLOW"))
 TRIALS = 1000 if IS_FULL else 100
@@ -59,7 +58,7 @@ def requests_of(gaps: np.ndarray, arm: str = "base") -> list[RequestTrace]:
 
 def sampled(latencies: Latencies, metric: str, arm: str = "base", repeat: int | None = None) -> Sample:
     """Return the sample of a metric in one arm."""
-    found = sample(latencies, metric, latencies.traces.rows(arm, "c8", repeat), seed=1, resample=repeat is None)
+    found = sample(latencies, metric, latencies.traces.rows(arm, "c8", repeat), seed=1)
     assert found is not None
     return found
 
@@ -183,62 +182,23 @@ def test_a_throughput_ratio_is_covered() -> None:
     assert_covers(hits)
 
 
-def calls(chance: np.random.Generator, *, slow_down: float, drift: float) -> tuple[bool, bool]:
-    """Return whether `ngram` is called different from `base`, and the A/A control broken, in one simulated run.
-
-    Args:
-        chance: Source of randomness.
-        slow_down: Factor on the times of `ngram`.
-        drift: Standard deviation of the log of each cell's own pace, which no resampling of prompts sees.
-    """
-    requests = []
-    arms = {"base": 1.0, "ngram": slow_down, "base-2": 1.0}
-    for one in simulated(chance, arms=arms, prompts=96, repeats=2):
-        requests.append(one)
-    pace = {(arm, repeat): exp(drift * chance.standard_normal()) for arm in arms for repeat in (1, 2)}
-    stretched = [
-        request(
-            one.prompt_id,
-            arm=one.arm,
-            repeat=one.repeat,
-            index=one.index,
-            chunks_s=tuple(t * pace[one.arm, one.repeat] for t in one.chunks_s),
-        )
-        for one in requests
-    ]
-    latencies = latencies_of(stretched)
-    cells = tuple(
-        Cell(
-            arm=arm,
-            load="c8",
-            repeat=repeat,
-            requests={"sent": 0, "completed": 0, "failed": 0, "aborted": 0, "empty": 0},
-            metrics=latency_measures("tpot", sampled(latencies, "tpot", arm, repeat)),
-        )
-        for arm in arms
-        for repeat in (1, 2)
-    )
-    pooled = {arm: sampled(latencies, "tpot", arm) for arm in arms}
-    ratios: dict[str, Measure] = {arm: ratio(pooled[arm], pooled["base"], "p50") for arm in ("ngram", "base-2")}
-    comparisons = tuple(Comparison(arm=arm, base="base", load="c8", metrics={"tpot.p50": one}) for arm, one in ratios.items())
-    run = Summary(cells, comparisons, (), (), ())
-    floor = noise_floor(protocol(), run, base="base", load="c8", metric="tpot.p50")
-    return is_difference(ratios["ngram"], floor), is_control_broken(run, comparisons[1], "tpot.p50")
+POINTS = [
+    Point(Design(arms=3, repeats=2, lives=0.0)),
+    Point(Design(arms=3, repeats=3, lives=0.05)),
+    Point(Design(arms=3, repeats=3, lives=0.15)),
+    Point(Design(arms=6, repeats=3, lives=0.15, kind="double")),
+    Point(Design(arms=3, repeats=3, lives=0.05, kind="drift")),
+    Point(Design(arms=3, repeats=3, lives=0.05, kind="interaction")),
+    Point(Design(arms=3, repeats=3, lives=0.1), "rates"),
+]
+"""A few of those that `python -m benchmarks coverage` works out with 2,000 trials each."""
 
 
-@pytest.mark.parametrize("drift", [0.02, pytest.param(0.0, marks=SWEEP)])
-def test_the_same_engine_is_called_different_in_at_most_one_run_in_twenty(drift: float) -> None:
-    chance = np.random.default_rng(9)
-    found = [calls(chance, slow_down=1.0, drift=drift) for _ in range(TRIALS)]
-    allowed = 0.05 + (0 if IS_FULL else 3 * sqrt(0.05 * 0.95 / TRIALS))
-    print(f"called different in {sum(one for one, _ in found)}, A/A broken in {sum(one for _, one in found)} of {TRIALS} trials")
-    assert sum(different for different, _ in found) <= allowed * TRIALS
-    assert sum(broken for _, broken in found) <= allowed * TRIALS
-
-
-@pytest.mark.parametrize("drift", [0.02, pytest.param(0.0, marks=SWEEP)])
-def test_a_slow_down_of_a_fifth_is_called(drift: float) -> None:
-    chance = np.random.default_rng(10)
-    found = [calls(chance, slow_down=1.2, drift=drift)[0] for _ in range(TRIALS)]
-    print(f"called in {sum(found)} of {TRIALS} trials")
-    assert sum(found) >= (0.95 - (0 if IS_FULL else 3 * sqrt(0.05 * 0.95 / TRIALS))) * TRIALS
+@pytest.mark.parametrize("point", POINTS, ids=lambda point: f"{words(point)}, {point.design.lives:.0%}, {point.metric}")
+def test_intervals_hold_the_truth_however_much_lives_differ(point: Point) -> None:
+    """Short: what 40 trials can refute. The bar on the width is the table's."""
+    trials = 40
+    for one in cover(replace(point, trials=trials)):
+        print(f"{one.statistic}: covered in {one.share:.1%} of {trials} trials, {one.width:.2f} of the width of who knows both variances")
+        assert one.share >= LEAST - 3 * sqrt(LEAST * (1 - LEAST) / trials), one.statistic
+        assert one.width < 2 * WIDEST, one.statistic

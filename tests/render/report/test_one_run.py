@@ -124,7 +124,33 @@ def test_controls_say_what_they_had_to_show_and_what_they_showed() -> None:
     pairs = [{"arm": "again", "base": "baseline", "load": "c8", "metrics": {"tpot.p50": same}}]
     table = tables(reported((ran(plan, cells=cells_of(ran(plan)) + cells, comparisons=pairs), plan)))["Controls"]
     assert row(table, "again") == ("again", "no difference from baseline (A/A)", "TPOT, median at c8: 1.01x (0.970 to 1.04), n = 40")
-    assert table.notes == ("No control is broken.",)
+    assert table.notes == (
+        "A/A: 0 of 1 ratios exclude 1, about 0.1 expected by chance.",
+        "With Holm's correction over the rubric's metrics: none differs.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("fields", "note"),
+    [
+        ({"low": 1.1, "high": 1.3}, "A/A: 1 of 1 ratios exclude 1, about 0.1 expected by chance."),
+        (
+            {"interval_reason": "withheld (1 repeat)"},
+            "A/A: not judged, since one engine life an arm does not show what differs between lives.",
+        ),
+    ],
+)
+def test_how_many_control_ratios_exclude_1_is_said_beside_how_many_would_by_chance(fields: dict[str, Any], note: str) -> None:
+    plan = planned(arms=[{"id": "baseline"}, {"id": "again", "repeats_of": "baseline"}])
+    pairs = [{"arm": "again", "base": "baseline", "load": "c8", "metrics": {"tpot.p50": {"value": 1.2, "unit": "ratio", "n": 40} | fields}}]
+    assert note in tables(reported((ran(plan, comparisons=pairs), plan)))["Controls"].notes
+
+
+def test_a_run_of_older_statistics_is_marked_and_its_a_a_ratios_are_not_judged() -> None:
+    plan = planned(arms=[{"id": "baseline"}, {"id": "again", "repeats_of": "baseline"}])
+    table = tables(reported((ran(plan, statistics=1), plan)))["Controls"]
+    assert table.notes == ("A/A: not judged. Recorded under older statistics: its intervals leave out what differs between engine lives.",)
+    assert "older statistics" in table.proof
 
 
 def test_device_and_drills_are_told_where_recorded() -> None:

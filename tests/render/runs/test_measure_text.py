@@ -7,7 +7,7 @@ import pytest
 from ledger.model.records.run import Cell, Measure
 from ledger.render.runs.measure_text import (
     capitalise,
-    flag_saturated,
+    flag_cells,
     heading_with_unit,
     interval_text,
     size_text,
@@ -89,9 +89,16 @@ def cell(**metrics: Any) -> Cell:
 def test_a_name_is_flagged_where_a_cell_behind_it_was_saturated() -> None:
     calm = cell(**{"saturation.repeats": {"value": 0, "unit": "count", "n": 4}})
     saturated = cell(**{"saturation.repeats": {"value": 1, "unit": "count", "n": 4}})
-    assert flag_saturated("a", calm, None, cell()) == "a"
-    assert flag_saturated("a", calm, saturated) == "a [saturated]"
-    assert flag_saturated("a") == "a"
+    assert flag_cells("a", calm, None, cell()) == "a"
+    assert flag_cells("a", calm, saturated) == "a [saturated]"
+    assert flag_cells("a") == "a"
+
+
+def test_a_name_is_flagged_where_fewer_completed_than_planned_or_requests_began_together() -> None:
+    short = cell().model_copy(update={"shortfall": "12 of 72 completed"})
+    together = cell(**{"burst.index": {"value": 0.8, "unit": "share", "n": 72}})
+    assert flag_cells("a", short, together) == "a [12 of 72 completed] [in lock step]"
+    assert flag_cells("a", cell(**{"burst.index": {"value": 0.3, "unit": "share", "n": 72}})) == "a"
 
 
 @pytest.mark.parametrize(("text", "raised"), [("", ""), ("tokens per step", "Tokens per step"), ("TTFT, median", "TTFT, median")])
