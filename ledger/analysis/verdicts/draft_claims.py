@@ -61,11 +61,13 @@ def _speed(run: Run, protocol: Protocol, arm: Arm, *, load: Load) -> Iterator[Se
 
 def _acceptance(run: Run, arm: Arm, load: Load) -> Iterator[Sentence]:
     cell = run.cell(arm.id, load.id)
-    keys = ("acceptance.rate", "acceptance.tokens-per-step")
+    is_delivered = bool(cell and "acceptance.delivered-per-step" in cell.metrics)  # older runs have tokens produced alone
+    keys = ("acceptance.rate", "acceptance.delivered-per-step" if is_delivered else "acceptance.tokens-per-step")
     if arm.method and cell and all(key in cell.metrics and cell.metrics[key].value is not None for key in keys):
         values = {"rate": f"{arm.id}/{load.id}/{keys[0]}", "tokens": f"{arm.id}/{load.id}/{keys[1]}", "load": f"load.{load.id}"}
+        verb = "delivered" if is_delivered else "produced"
         statement = (
-            f"At {{load}}, the target accepted {{rate}} of what {arm_words(arm)} drafted, and a decode step delivered {{tokens}} "
+            f"At {{load}}, the target accepted {{rate}} of what {arm_words(arm)} drafted, and a decode step {verb} {{tokens}} "
             "on average, steps without a draft counted."
         )
         yield "acceptance", statement, values
