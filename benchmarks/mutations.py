@@ -31,7 +31,7 @@ from ledger.bench.journal.parquet import read_answers, read_traces, write_answer
 from ledger.bench.plan.suite_items import SuiteItem, item_of
 from ledger.bench.run.run_request import RunRequest
 from ledger.bench.run.runner import run_protocol
-from ledger.errors import DataRefused
+from ledger.errors import DataRefusedError
 from ledger.model.catalogue import Entry
 from ledger.model.records.protocol import Drill, Load, Protocol, Rule
 from ledger.model.records.run import Executor, Run
@@ -415,7 +415,7 @@ def is_caught(of: Recorded, record: Record, evidence: RunEvidence | None = None)
             return bool(verify(of.entry, run, of.protocol, folder=of.folder, inputs=of.inputs))
         changed_plan = run.protocol_meaning != of.run.protocol_meaning
         return changed_plan or bool(file_faults(of.entry, run, of.folder) or findings(of.entry, run, evidence))
-    except DataRefused:
+    except DataRefusedError:
         return True
 
 

@@ -14,7 +14,7 @@ from ledger.bench.engine.clock import RunClock, SystemClock
 from ledger.bench.engine.interface import GenerationRequest
 from ledger.bench.engine.redaction import kept_trace
 from ledger.bench.journal.journal import Journal
-from ledger.bench.plan.plan import Cell
+from ledger.bench.plan.plan import PlannedCell
 from ledger.bench.run.cell import CellRun
 from ledger.bench.run.request import EncodedPrompt
 from ledger.model.trace import RequestTrace
@@ -79,6 +79,6 @@ async def recorded(chunks: int, prompts: tuple[EncodedPrompt, ...], journal: Jou
         kept = kept_trace(trace, protocol.telemetry)
         journal.append("request", t=clock.now(), **{name: getattr(kept, name) for name in RequestTrace.__slots__})
 
-    cell = Cell(protocol.baseline.id, protocol.loads[0].id, 1)
+    cell = PlannedCell(protocol.baseline.id, protocol.loads[0].id, 1)
     run = CellRun(plan=protocol, cell=cell, prompts=prompts, engine=FakeEngine(), clock=clock, record=finished)
     await run.run()

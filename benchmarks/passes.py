@@ -19,7 +19,7 @@ from ledger.bench.engine.interface import GenerationRequest
 from ledger.bench.engine.redaction import kept_trace
 from ledger.bench.journal.journal import Journal
 from ledger.bench.models.demo_model import small_model_path
-from ledger.bench.plan.plan import Cell
+from ledger.bench.plan.plan import PlannedCell
 from ledger.bench.run.cell import CellRun, reset_cache
 from ledger.bench.run.request import EncodedPrompt
 from ledger.bench.vllm.backend import VllmBackend
@@ -95,7 +95,7 @@ class Bench:
             self.journal.append("request", t=self.clock.now(), **{name: getattr(kept, name) for name in RequestTrace.__slots__})
             traces.append(trace)
 
-        cell = Cell(self.plan.baseline.id, self.plan.loads[0].id, next(_NUMBERS))  # its repeat names its requests
+        cell = PlannedCell(self.plan.baseline.id, self.plan.loads[0].id, next(_NUMBERS))  # its repeat names its requests
         run = CellRun(plan=self.plan, cell=cell, prompts=self.prompts, engine=self.engine, clock=self.clock, record=finished)
         started = time.monotonic(), time.process_time()
         await run.run()

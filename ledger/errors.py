@@ -94,19 +94,19 @@ class UsageError(LedgerError):
     exit_code = ExitCode.USAGE
 
 
-class EnvironmentFault(LedgerError):
+class EnvironmentFaultError(LedgerError):
     """Something outside the ledger is missing: a library, a device, git."""
 
     exit_code = ExitCode.ENVIRONMENT
 
 
-class DataRefused(LedgerError):
+class DataRefusedError(LedgerError):
     """The data given cannot be accepted as it is."""
 
     exit_code = ExitCode.REFUSED
 
 
-class Stopped(LedgerError):
+class StoppedError(LedgerError):
     """The user, or the system, stopped what was at work."""
 
     exit_code = ExitCode.STOPPED

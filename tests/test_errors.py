@@ -5,13 +5,13 @@ import pickle
 import pytest
 
 from ledger.errors import (
-    DataRefused,
-    EnvironmentFault,
+    DataRefusedError,
+    EnvironmentFaultError,
     ExitCode,
     FindingsError,
     LedgerError,
     Problem,
-    Stopped,
+    StoppedError,
     UsageError,
     has_errors,
     ordered,
@@ -49,7 +49,7 @@ def test_a_warning_alone_is_no_error() -> None:
 
 @pytest.mark.parametrize(
     ("fault", "code"),
-    [(LedgerError, 1), (FindingsError, 1), (UsageError, 2), (EnvironmentFault, 3), (DataRefused, 4), (Stopped, 130)],
+    [(LedgerError, 1), (FindingsError, 1), (UsageError, 2), (EnvironmentFaultError, 3), (DataRefusedError, 4), (StoppedError, 130)],
 )
 def test_each_fault_has_its_exit_code(fault: type[LedgerError], code: int) -> None:
     assert fault("x").exit_code == code == ExitCode(code)

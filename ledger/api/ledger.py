@@ -53,7 +53,7 @@ class Ledger:
 
         Raises:
             UsageError: there is no `ledger.toml`.
-            DataRefused: `ledger.toml` has faults.
+            DataRefusedError: `ledger.toml` has faults.
         """
         return cls(LedgerFiles.at(Path(path), now))
 

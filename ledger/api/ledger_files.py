@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from ledger.errors import EnvironmentFault, UsageError
+from ledger.errors import EnvironmentFaultError, UsageError
 from ledger.model.catalogue import Catalogue, Entry
 from ledger.model.record import Record
 from ledger.model.values.meaning import meaning_hash
@@ -45,7 +45,7 @@ class LedgerFiles:
 
         Raises:
             UsageError: there is no `ledger.toml`.
-            DataRefused: `ledger.toml` has faults.
+            DataRefusedError: `ledger.toml` has faults.
         """
         root = find_root(path)
         return cls(root, read_settings(root), now)
@@ -85,7 +85,7 @@ class LedgerFiles:
         """When each meaning of each id landed, by id and meaning hash; None where no history tells."""
         try:
             return self.versions.recorded_times()
-        except EnvironmentFault:
+        except EnvironmentFaultError:
             return None
 
     def recorded_on(self, record: Record) -> str:

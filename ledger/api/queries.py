@@ -108,7 +108,7 @@ class Queries:
 
         Raises:
             UsageError: `known_at` lies in the future or off the main branch.
-            EnvironmentFault: `known_at` is asked where there is no git history, or a shallow one.
+            EnvironmentFaultError: `known_at` is asked where there is no git history, or a shallow one.
         """
         given = {name: value for name, value in filters.items() if value is not None}
         prefix = {name: given.pop(name) for name in PREFIXES if name in given}

@@ -35,7 +35,7 @@ class Writing:
 
         Raises:
             UsageError: no source has the id, or there is nothing to read.
-            EnvironmentFault: the address does not answer.
+            EnvironmentFaultError: the address does not answer.
         """
         from ledger.store.sources.captures import capture_source  # only this and recheck use the network
 

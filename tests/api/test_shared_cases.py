@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.errors import EnvironmentFault
+from ledger.errors import EnvironmentFaultError
 from tests.conftest import ROOT, LedgerFolder
 from tests.random_ledger_fixtures import RandomLedger
 
@@ -41,7 +41,7 @@ def test_c25_shallow_and_rewritten(tmp_path: Path) -> None:
         )
     shallow = LedgerFolder(tmp_path / "c25" / "shallow").open()
     assert [str(cost.amount) for cost in shallow.costs(as_of=date(2026, 1, 10))] == ["3.00"]
-    with pytest.raises(EnvironmentFault, match="shallow"):
+    with pytest.raises(EnvironmentFaultError, match="shallow"):
         shallow.costs(known_at="2025-06-01")
     old = subprocess.run(
         ["git", "rev-parse", "HEAD~1"], cwd=tmp_path / "c25" / "full", check=True, capture_output=True, text=True

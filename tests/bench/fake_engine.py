@@ -9,7 +9,7 @@ from typing import Any
 from ledger.bench.engine.interface import Chunk, Engine, GenerationRequest, Memory, Messages, RequestError, Scalars
 from ledger.bench.plan.suite_items import SuiteItem
 from ledger.bench.plan.workload import Prompt
-from ledger.errors import EnvironmentFault, Problem
+from ledger.errors import EnvironmentFaultError, Problem
 from ledger.model.records.protocol import Arm, Protocol
 from ledger.model.records.run import Measure
 
@@ -153,7 +153,7 @@ class FakeBackend:
     def preflight(self, plan: Protocol, prompts: Sequence[Prompt], items: Sequence[SuiteItem]) -> list[Problem]:
         """Report what the test planted."""
         if self.missing:
-            raise EnvironmentFault(self.missing)
+            raise EnvironmentFaultError(self.missing)
         return self.problems
 
     def encode(self, messages: Messages, tools: Sequence[Mapping[str, Any]] = ()) -> tuple[int, ...]:

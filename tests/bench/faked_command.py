@@ -15,7 +15,7 @@ from ledger.api import Ledger
 from ledger.api.runs.runs import Runs
 from ledger.bench.engine.interface import GenerationRequest
 from ledger.cli.main import main
-from ledger.errors import EnvironmentFault
+from ledger.errors import EnvironmentFaultError
 from ledger.model.records.protocol import Protocol
 from tests.bench.fake_engine import FakeBackend, FakeEngine, Script, Step
 
@@ -54,7 +54,7 @@ def broken(engine: FakeEngine) -> None:
     """Never come up."""
 
     async def start() -> None:
-        raise EnvironmentFault("vLLM did not start: no memory")
+        raise EnvironmentFaultError("vLLM did not start: no memory")
 
     engine.start = start  # type: ignore[method-assign]  # one engine misbehaves, all others are the fake itself
 

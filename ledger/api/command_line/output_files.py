@@ -5,7 +5,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ledger.errors import EnvironmentFault
+from ledger.errors import EnvironmentFaultError
 from ledger.store.files.atomic_write import write_atomically
 
 if TYPE_CHECKING:
@@ -16,12 +16,12 @@ def write_output(path: Path, content: bytes) -> None:
     """Write a file, and its folder where there is none; a file that is there is replaced.
 
     Raises:
-        EnvironmentFault: the place cannot be written; what was there stays.
+        EnvironmentFaultError: the place cannot be written; what was there stays.
     """
     try:
         write_atomically(path, content)
     except OSError as error:
-        raise EnvironmentFault(f"{path}: cannot be written: {error.strerror}. Name another file with --out.") from error
+        raise EnvironmentFaultError(f"{path}: cannot be written: {error.strerror}. Name another file with --out.") from error
 
 
 def workbook_bytes(

@@ -35,7 +35,7 @@ def ids_with_prefix(folder: Path, text: str, kind: str | None) -> list[str]:
 
     Raises:
         UsageError: there is no ledger.
-        DataRefused: its settings have faults.
+        DataRefusedError: its settings have faults.
     """
     root = find_root(folder)
     return ids_of_ledger(root, read_settings(root), text, kind=kind)

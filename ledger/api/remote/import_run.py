@@ -19,7 +19,7 @@ from ledger.bench.journal.evidence_rows import TRACES
 from ledger.bench.journal.journal import NAME, extend
 from ledger.bench.journal.parquet import read_traces
 from ledger.bench.journal.result import IMPORTED, RunResult
-from ledger.errors import DataRefused, EnvironmentFault
+from ledger.errors import DataRefusedError, EnvironmentFaultError
 from ledger.model.record import Supersedes
 from ledger.model.records.protocol import Protocol
 from ledger.model.records.run import Executor, Run
@@ -50,7 +50,7 @@ def earlier_part(remote_run: RemoteRun, runs: Runs) -> Run | None:
     """Return the record of the part that was imported before the run was finished.
 
     Raises:
-        DataRefused: what was imported before has as much.
+        DataRefusedError: what was imported before has as much.
     """
     catalogue = runs.files.catalogue
     started = (remote_run.protocol.id, remote_run.result.started_at)
@@ -58,7 +58,7 @@ def earlier_part(remote_run: RemoteRun, runs: Runs) -> Run | None:
     same = [run for run in current if (run.protocol, run.started_at) == started]
     for run in same:
         if run.status != "partial" or not _has_more(remote_run.result, run, runs):
-            raise DataRefused(f"{remote_run.folder}: was taken already, as {run.id}. See `ledger show {run.id}`.")
+            raise DataRefusedError(f"{remote_run.folder}: was taken already, as {run.id}. See `ledger show {run.id}`.")
     return same[0] if same else None
 
 
@@ -116,7 +116,7 @@ def _evidence(journal: bytes, run_id: str, runs: Runs, *, source: Path) -> Itera
         if not runs.record_path(run_id).exists():
             shutil.rmtree(folder, ignore_errors=True)
         if isinstance(error, OSError):
-            raise EnvironmentFault(f"{folder}: cannot be written: {error.strerror}. Nothing was taken.") from error
+            raise EnvironmentFaultError(f"{folder}: cannot be written: {error.strerror}. Nothing was taken.") from error
         if isinstance(error, FAULTS):
             raise edited(source / NAME, error) from error
         raise

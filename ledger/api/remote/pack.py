@@ -31,7 +31,7 @@ def pack_plan(files: LedgerFiles, runs: Runs, protocol_id: str, *, planned: bool
 
     Raises:
         UsageError: there is no such protocol.
-        DataRefused: a file that it needs is missing, changed or faulty.
+        DataRefusedError: a file that it needs is missing, changed or faulty.
     """
     protocol = runs.plans.protocol(protocol_id)
     inputs = runs.plans.inputs(protocol)

@@ -32,7 +32,7 @@ class Remote:
 
         Raises:
             UsageError: there is no run in it, or more than one.
-            DataRefused: it is torn, edited, one of another plan, or has been imported already.
+            DataRefusedError: it is torn, edited, one of another plan, or has been imported already.
         """
         from ledger.api.remote.import_run import earlier_part
         from ledger.api.remote.remote_run import read_remote_run
@@ -45,8 +45,8 @@ class Remote:
         """Return a remote run's record, written with its evidence; a finished run supersedes the part of it imported before.
 
         Raises:
-            EnvironmentFault: the evidence cannot be written, or no history tells what had landed.
-            DataRefused: it has been imported meanwhile, or its journal holds what no run can.
+            EnvironmentFaultError: the evidence cannot be written, or no history tells what had landed.
+            DataRefusedError: it has been imported meanwhile, or its journal holds what no run can.
         """
         from ledger.api.remote.import_run import import_run
 

@@ -12,7 +12,7 @@ from ledger.bench.journal.journal import NAME, Line, is_at_work, read_journal
 from ledger.bench.journal.result import RunResult, read_result
 from ledger.bench.journal.status import refuse_misfit
 from ledger.bench.run.runner import refuse_other_prompts
-from ledger.errors import DataRefused, UsageError
+from ledger.errors import DataRefusedError, UsageError
 from ledger.model.records.protocol import Protocol, Telemetry
 from ledger.model.values.meaning import meaning_hash
 
@@ -43,14 +43,14 @@ def read_remote_run(folder: Path, runs: Runs) -> RemoteRun:
 
     Raises:
         UsageError: there is no run in it, or more than one.
-        DataRefused: it is at work, its journal is torn or was edited, or speaks of another plan, other prompts or other suites.
+        DataRefusedError: it is at work, its journal is torn or was edited, or speaks of another plan, other prompts or other suites.
     """
     folder = folder_of_run(folder)
     if folder.resolve().is_relative_to(runs.folder("").resolve()):
         raise UsageError(f"{folder}: is this ledger's own. Finish an interrupted run with `ledger bench resume {folder.name}`.")
     path = folder / NAME
     if is_at_work(path):
-        raise DataRefused(f"{path}: its run is at work. Take it when it has ended.")
+        raise DataRefusedError(f"{path}: its run is at work. Take it when it has ended.")
     content = whole_content(path)
     header = only_header(path)
     try:
@@ -81,12 +81,14 @@ def whole_content(path: Path) -> bytes:
     """Return the bytes of a journal that ends with a whole line.
 
     Raises:
-        DataRefused: its last line is torn.
+        DataRefusedError: its last line is torn.
     """
     content = path.read_bytes()
     last = content.splitlines()[-1] if content else b""
     if not content.endswith(b"\n") or not is_json(last):
-        raise DataRefused(f"{path}: its last line is torn. `resume` on its machine cuts it; where that machine is gone, delete the line.")
+        raise DataRefusedError(
+            f"{path}: its last line is torn. `resume` on its machine cuts it; where that machine is gone, delete the line."
+        )
     return content
 
 
@@ -103,11 +105,11 @@ def only_header(path: Path) -> Line:
     """Return the header of a journal that holds one run.
 
     Raises:
-        DataRefused: it holds more than one.
+        DataRefusedError: it holds more than one.
     """
     header, *others = read_journal(path)
     if any(line["kind"] == "header" for line in others):
-        raise DataRefused(f"{path}: holds more than one run. Take the folders as they were written, one by one.")
+        raise DataRefusedError(f"{path}: holds more than one run. Take the folders as they were written, one by one.")
     return header
 
 
@@ -115,35 +117,37 @@ def refuse_other_plan(path: Path, header: Line, result: RunResult, *, runs: Runs
     """Compare the plan that was run with the ledger's.
 
     Raises:
-        DataRefused: the ledger has no such protocol, or means something else by it.
+        DataRefusedError: the ledger has no such protocol, or means something else by it.
     """
     ran = result.protocol
     if meaning_hash(ran) != header["protocol_meaning"]:
-        raise DataRefused(f"{path}: its plan was changed after the run began. Take the folder as it was written.")
+        raise DataRefusedError(f"{path}: its plan was changed after the run began. Take the folder as it was written.")
     ours = runs.files.catalogue.get(ran.id, Protocol)
     if ours is None:
-        raise DataRefused(f"{path}: ran {ran.id}, which is no protocol of this ledger. Take it to the ledger that packed it.")
+        raise DataRefusedError(f"{path}: ran {ran.id}, which is no protocol of this ledger. Take it to the ledger that packed it.")
     if meaning_hash(ours) != header["protocol_meaning"]:
-        raise DataRefused(
+        raise DataRefusedError(
             f"{path}: ran another plan than this ledger's {ran.id}. Restore the plan, or take it to the ledger that packed it."
         )
     if result.started_at.tzinfo is None:
-        raise DataRefused(f"{path}: its instants name no time zone. Take the folder as it was written.")
+        raise DataRefusedError(f"{path}: its instants name no time zone. Take the folder as it was written.")
 
 
 def refuse_other_inputs(path: Path, header: Line, protocol: Protocol, *, runs: Runs) -> None:
     """Compare prompts and suites with the ledger's, as far as the journal names them.
 
     Raises:
-        DataRefused: they differ.
+        DataRefusedError: they differ.
     """
     for record_id in differing(header.get("inputs") or {}, runs.plans.input_hashes(protocol)):
-        raise DataRefused(f"{path}: ran another {record_id} than this ledger's. Take it to the ledger that packed it, or restore the file.")
+        raise DataRefusedError(
+            f"{path}: ran another {record_id} than this ledger's. Take it to the ledger that packed it, or restore the file."
+        )
     prompts = runs.plans.inputs(protocol).prompts
     try:
         refuse_other_prompts(header, prompts, Telemetry.model_validate(header["telemetry"]))
-    except DataRefused:
-        raise DataRefused(f"{path}: its prompts are not those of {protocol.workload}. Take the folder as it was written.") from None
+    except DataRefusedError:
+        raise DataRefusedError(f"{path}: its prompts are not those of {protocol.workload}. Take the folder as it was written.") from None
 
 
 def differing(theirs: Mapping[str, str], ours: Mapping[str, str]) -> Iterator[str]:
@@ -152,9 +156,9 @@ def differing(theirs: Mapping[str, str], ours: Mapping[str, str]) -> Iterator[st
         yield from (record_id for record_id in sorted({*theirs, *ours}) if theirs.get(record_id) != ours.get(record_id))
 
 
-def edited(path: Path, error: Exception) -> DataRefused:
+def edited(path: Path, error: Exception) -> DataRefusedError:
     """Return the refusal of a journal whose lines do not hold what the runner writes."""
     cause = str(error).splitlines()[0] if str(error) else "nothing"
-    return DataRefused(
+    return DataRefusedError(
         f"{path}: holds lines that the runner does not write ({type(error).__name__}: {cause}). Take the folder as it was written."
     )

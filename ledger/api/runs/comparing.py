@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ledger.errors import EnvironmentFault, UsageError
+from ledger.errors import EnvironmentFaultError, UsageError
 from ledger.model.records.protocol import Protocol
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def write_page(report: "RunReport", path: Path) -> Path:
     """Return the file of a comparison's page, written whole.
 
     Raises:
-        EnvironmentFault: it cannot be written there.
+        EnvironmentFaultError: it cannot be written there.
     """
     from ledger.render.report.page import page_html  # parsing Markdown is only needed by pages
 
@@ -47,7 +47,7 @@ def write_figures(report: "RunReport", path: Path) -> tuple[Path, ...]:
 
     Raises:
         UsageError: there is nothing to draw.
-        EnvironmentFault: a file cannot be written there.
+        EnvironmentFaultError: a file cannot be written there.
     """
     from ledger.render.report.ratio_chart import figures_svg  # drawing is only needed by figures
 
@@ -64,5 +64,5 @@ def _write(path: Path, text: str) -> Path:
     try:
         write_atomically(path, text.encode())
     except OSError as error:
-        raise EnvironmentFault(f"{path} cannot be written: {error.strerror}. Name another place.") from error
+        raise EnvironmentFaultError(f"{path} cannot be written: {error.strerror}. Name another place.") from error
     return path

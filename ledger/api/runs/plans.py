@@ -11,7 +11,7 @@ from ledger.bench.plan.plan import Outline, outline
 from ledger.bench.plan.plan_warnings import plan_warnings
 from ledger.bench.plan.suite_items import SuiteItem, read_suite_items
 from ledger.bench.plan.workload import Prompt, read_prompts, text_lines
-from ledger.errors import DataRefused, EnvironmentFault, Problem, UsageError
+from ledger.errors import DataRefusedError, EnvironmentFaultError, Problem, UsageError
 from ledger.model.catalogue import Entry
 from ledger.model.records.protocol import Protocol
 from ledger.model.records.run import Run
@@ -91,7 +91,7 @@ class Plans:
         """Return the prompts and suite items of a protocol.
 
         Raises:
-            DataRefused: a file is missing, differs from its record's hash, or holds lines that cannot be read.
+            DataRefusedError: a file is missing, differs from its record's hash, or holds lines that cannot be read.
         """
         workload = self._named(protocol.workload, Workload)
         prompts, problems = read_prompts(self._lines(workload, "prompts"), path=workload.path)
@@ -102,22 +102,22 @@ class Plans:
             items += read
             problems += faults
         if problems:
-            raise DataRefused(f"{protocol.id} cannot run", problems)
+            raise DataRefusedError(f"{protocol.id} cannot run", problems)
         return Inputs(tuple(prompts), tuple(items))
 
     def _named(self, record_id: str, kind: type[Workload] | type[Suite]) -> Entry:
         entry = self.files.catalogue.by_id.get(record_id)
         if entry is None or not isinstance(entry.record, kind):
-            raise DataRefused(f"{record_id}: no such {kind.KIND} in this ledger. Add it, or mend the protocol.")
+            raise DataRefusedError(f"{record_id}: no such {kind.KIND} in this ledger. Add it, or mend the protocol.")
         return entry
 
     def _lines(self, entry: Entry, field: str) -> list[str]:
         path = self.files.root / attached_path(entry, getattr(entry.record, field))
         shown = path.relative_to(self.files.root)
         if not path.is_file():
-            raise DataRefused(f"{shown}: not there. {entry.record.id} names it.")
+            raise DataRefusedError(f"{shown}: not there. {entry.record.id} names it.")
         if file_sha256(path) != getattr(entry.record, "sha256", None):
-            raise DataRefused(f"{shown}: differs from the hash in {entry.record.id}. Restore it, or add a new record.")
+            raise DataRefusedError(f"{shown}: differs from the hash in {entry.record.id}. Restore it, or add a new record.")
         return text_lines(path.read_bytes(), name=str(shown))
 
     def input_hashes(self, protocol: Protocol) -> dict[str, str]:
@@ -129,24 +129,24 @@ class Plans:
         """Return what of a protocol, its workload and suites has not landed on the main branch as it stands.
 
         Raises:
-            DataRefused: one of them is not in this ledger.
+            DataRefusedError: one of them is not in this ledger.
         """
         protocol = self.protocol(protocol_id)
         ids = (protocol.id, protocol.workload, *protocol.suites)
         by_id = self.files.catalogue.by_id
         if missing := [record_id for record_id in ids if record_id not in by_id]:
-            raise DataRefused(f"{missing[0]}: not in this ledger, and {protocol_id} names it. Add it, or mend the protocol.")
+            raise DataRefusedError(f"{missing[0]}: not in this ledger, and {protocol_id} names it. Add it, or mend the protocol.")
         return [record_id for record_id in ids if not self.files.is_landed(by_id[record_id].record)]
 
     def model_folder(self, name: str, given: Path | None = None) -> Path:
         """Return the folder of a model: the one given, the small demonstration model, which is prepared, or one in the cache.
 
         Raises:
-            EnvironmentFault: it is not there.
+            EnvironmentFaultError: it is not there.
         """
         folder = given or cache_folder() / "models" / name
         if given is None and name == DEMO_MODEL:
             return small_model_path()
         if not (folder / "config.json").is_file():
-            raise EnvironmentFault(f"{folder}: no model here. Give its folder with --model.")
+            raise EnvironmentFaultError(f"{folder}: no model here. Give its folder with --model.")
         return folder

@@ -11,7 +11,7 @@ from pathlib import Path
 from ledger.bench.journal.journal import NAME, extend, is_at_work, read_journal
 from ledger.bench.journal.result import RunResult, read_result
 from ledger.bench.plan.plan import cells
-from ledger.errors import DataRefused
+from ledger.errors import DataRefusedError
 from ledger.model.record import Supersedes
 from ledger.store.files.atomic_write import write_atomically
 
@@ -58,7 +58,7 @@ def unfinished(evidence: Path, statuses: Mapping[str, str]) -> Iterator[Unfinish
             continue
         try:
             result = read_result(path.parent)
-        except DataRefused:
+        except DataRefusedError:
             continue  # killed before its first line: there is nothing to resume
         continued.add(continued_run(path.parent))
         if result.status != "complete" or name not in statuses:

@@ -33,7 +33,7 @@ from ledger.bench.run.run_request import BackendFactory, RunRequest
 from ledger.bench.run.runner import resume, run_protocol
 from ledger.bench.run.signals import end_signals_as_ctrl_c
 from ledger.bench.vllm.backend import VllmBackend
-from ledger.errors import DataRefused, EnvironmentFault, Problem, Stopped, UsageError
+from ledger.errors import DataRefusedError, EnvironmentFaultError, Problem, StoppedError, UsageError
 from ledger.model.record import Supersedes
 from ledger.model.records.protocol import Protocol, Telemetry
 from ledger.model.records.run import Executor, Run
@@ -98,8 +98,8 @@ class Runs:
 
         Raises:
             UsageError: there is no such protocol.
-            DataRefused: one of its files is missing or changed.
-            EnvironmentFault: the model is not there.
+            DataRefusedError: one of its files is missing or changed.
+            EnvironmentFaultError: the model is not there.
         """
         protocol = self.plans.protocol(protocol_id)
         head = self.files.head()
@@ -119,7 +119,7 @@ class Runs:
 
         Raises:
             UsageError: no such run was interrupted here, or it is complete and has landed.
-            DataRefused: somebody else executed it.
+            DataRefusedError: somebody else executed it.
         """
         continuation = self.continuation(run_id, today)
         folder = self.folder(continuation.id)
@@ -154,13 +154,15 @@ class Runs:
         try:
             with end_signals_as_ctrl_c():
                 yield
-        except (KeyboardInterrupt, EnvironmentFault) as stop:
-            kind, said = (Stopped, "stopped.") if isinstance(stop, KeyboardInterrupt) else (EnvironmentFault, f"{str(stop).rstrip('.')}.")
-            if not journal.is_file() or journal.stat().st_size == before or (kind is EnvironmentFault and never_started(journal)):
-                raise kind(f"{said} Nothing was measured." if kind is Stopped else said) from stop
+        except (KeyboardInterrupt, EnvironmentFaultError) as stop:
+            kind, said = (
+                (StoppedError, "stopped.") if isinstance(stop, KeyboardInterrupt) else (EnvironmentFaultError, f"{str(stop).rstrip('.')}.")
+            )
+            if not journal.is_file() or journal.stat().st_size == before or (kind is EnvironmentFaultError and never_started(journal)):
+                raise kind(f"{said} Nothing was measured." if kind is StoppedError else said) from stop
             try:
                 self._record_journal(run_id, executor)
-            except EnvironmentFault:
+            except EnvironmentFaultError:
                 later = f"`ledger bench record {run_id}` does that once there is room."
                 raise kind(f"{said} The part could not be recorded either; {later}") from stop
             done = progress_of(run_id, read_result(journal.parent))
@@ -171,13 +173,13 @@ class Runs:
 
         Raises:
             UsageError: there is no such run here, or it is complete and has landed.
-            DataRefused: somebody else executed it.
+            DataRefusedError: somebody else executed it.
         """
         self._require_journal(run_id)
         recorded = self.files.catalogue.get(run_id, Run)
         if recorded and recorded.executor.organisation != self.files.settings.organisation:
             where = f"{recorded.executor.organisation} executed it"
-            raise DataRefused(f"{run_id}: {where}. Have it finished there, then `ledger bench take` it again.")
+            raise DataRefusedError(f"{run_id}: {where}. Have it finished there, then `ledger bench take` it again.")
         if not self.files.has_landed(run_id):
             return Continuation(run_id)
         if successor := self.files.catalogue.successors.get(run_id):
@@ -204,32 +206,34 @@ class Runs:
 
         Raises:
             UsageError: no such run was interrupted here.
-            DataRefused: it is at work, its record has landed, or its record has as much already.
+            DataRefusedError: it is at work, its record has landed, or its record has as much already.
         """
         self._require_journal(run_id)
         if self.files.has_landed(run_id):
-            raise DataRefused(f"{run_id}: its record has landed and stays as it is. Finish the run with `ledger bench resume {run_id}`.")
+            raise DataRefusedError(
+                f"{run_id}: its record has landed and stays as it is. Finish the run with `ledger bench resume {run_id}`."
+            )
         return self._record_journal(run_id, executor)
 
     def _record_journal(self, run_id: str, executor: str) -> Run:
         """Return the record of a run as far as its journal goes, written with its evidence.
 
         Raises:
-            DataRefused: the run is at work, its first line was never written, or its record has as much already.
+            DataRefusedError: the run is at work, its first line was never written, or its record has as much already.
         """
         folder = self.folder(run_id)
         if is_at_work(folder / JOURNAL):
-            raise DataRefused(f"{run_id}: is at work in another process. Wait for it, or stop it first.")
+            raise DataRefusedError(f"{run_id}: is at work in another process. Wait for it, or stop it first.")
         recorded = self.files.catalogue.get(run_id, Run)
         if recorded and read_result(folder).finished_at <= recorded.finished_at:
-            raise DataRefused(f"{run_id}: is on record as far as it went. Finish it with `ledger bench resume {run_id}`.")
+            raise DataRefusedError(f"{run_id}: is on record as far as it went. Finish it with `ledger bench resume {run_id}`.")
         return self.record(run_id, write_evidence(folder), self.own_executor(executor), supersedes=supersession(folder))
 
     def record(self, run_id: str, result: RunResult, executor: Executor, *, supersedes: Supersedes | None = None) -> Run:
         """Return the record of a result, written to `records/runs/`.
 
         Raises:
-            EnvironmentFault: it cannot be written; the run itself stands in its journal.
+            EnvironmentFaultError: it cannot be written; the run itself stands in its journal.
         """
         run = run_of(run_id, result, executor=executor, author=self.files.settings.organisation, supersedes=supersedes)
         path = self.record_path(run_id)
@@ -237,7 +241,7 @@ class Runs:
             write_atomically(path, run_json(run))
         except OSError as error:
             remedy = f"The run stands in its journal: make room, then type `ledger bench record {run_id}`."
-            raise EnvironmentFault(f"{path}: cannot be written: {error.strerror}. {remedy}") from error
+            raise EnvironmentFaultError(f"{path}: cannot be written: {error.strerror}. {remedy}") from error
         return run
 
     def own_executor(self, relation: str) -> Executor:

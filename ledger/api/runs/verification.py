@@ -27,7 +27,7 @@ from ledger.bench.journal.result import result_from
 from ledger.bench.journal.status import prompt_ids
 from ledger.bench.plan.suite_results import SuiteAnswer, suite_results
 from ledger.bench.run.runner import refuse_other_prompts
-from ledger.errors import DataRefused, Problem
+from ledger.errors import DataRefusedError, Problem
 from ledger.model.catalogue import Entry
 from ledger.model.records.protocol import Protocol, Telemetry
 from ledger.model.records.run import DrillResult, Run
@@ -63,10 +63,10 @@ def verify(entry: Entry, run: Run, protocol: Protocol, *, folder: Path, inputs: 
         inputs: The prompts and suite items of the plan.
 
     Raises:
-        DataRefused: the protocol no longer means what was run, or the evidence is not that of one journal.
+        DataRefusedError: the protocol no longer means what was run, or the evidence is not that of one journal.
     """
     if meaning_hash(protocol) != run.protocol_meaning:
-        raise DataRefused(f"{run.id}: {protocol.id} no longer has the meaning that was run. Restore it; what landed stays.")
+        raise DataRefusedError(f"{run.id}: {protocol.id} no longer has the meaning that was run. Restore it; what landed stays.")
     return file_faults(entry, run, folder) or findings(entry, run, evidence_of(entry, run, protocol, folder=folder, inputs=inputs))
 
 
@@ -179,7 +179,7 @@ def _plan_faults(entry: Entry, lines: Sequence[Line], protocol: Protocol, *, inp
         yield entry.problem("LEDG062", ("protocol",), "the journal ran another plan.", remedy="Restore the plan; what landed stays.")
     try:
         refuse_other_prompts(header, inputs.prompts, Telemetry.model_validate(header["telemetry"]))
-    except DataRefused:
+    except DataRefusedError:
         yield entry.problem(
             "LEDG062", ("protocol",), f"the journal took other prompts than {protocol.workload}.", remedy="Restore the workload."
         )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
 
-from ledger.errors import DataRefused
+from ledger.errors import DataRefusedError
 
 RESOLUTION_S = 1e-9
 """A wait shorter than this is over; a float of many seconds cannot tell less."""
@@ -95,18 +95,18 @@ def timing(start: ClockReading, end: ClockReading) -> Timing:
     """Return the duration between two readings, by the monotonic clock where both have it.
 
     Raises:
-        DataRefused: there are only wall-clock readings and they end before they start, or the monotonic clock went back.
+        DataRefusedError: there are only wall-clock readings and they end before they start, or the monotonic clock went back.
     """
     by_wall_s = (end.wall - start.wall).total_seconds()
     if start.mono_s is None or end.mono_s is None:
         if by_wall_s < 0:
-            raise DataRefused(
+            raise DataRefusedError(
                 f"the run ended {-by_wall_s:g} s before it started ({start.wall.isoformat()} to {end.wall.isoformat()}) "
                 "and has no monotonic clock. Nothing can be computed from it; record it again."
             )
         return Timing(start.wall, end.wall, by_wall_s, "durations come from the wall clock alone")
     duration_s = end.mono_s - start.mono_s
     if duration_s < 0:
-        raise DataRefused(f"the monotonic clock went back by {-duration_s:g} s. The readings come from two starts of the machine.")
+        raise DataRefusedError(f"the monotonic clock went back by {-duration_s:g} s. The readings come from two starts of the machine.")
     note = f"the wall clock went back: its end lies {-by_wall_s:g} s before its start; durations are monotonic" if by_wall_s < 0 else None
     return Timing(start.wall, end.wall, duration_s, note)

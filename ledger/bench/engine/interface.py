@@ -89,7 +89,7 @@ class Engine(Protocol):
         """Load the model and return when requests can be sent.
 
         Raises:
-            EnvironmentFault: the engine could not start.
+            EnvironmentFaultError: the engine could not start.
         """
 
     async def stop(self) -> None:
@@ -131,7 +131,7 @@ class Backend(Protocol):
         """Return everything that would keep the run from working, before any weight is loaded.
 
         Raises:
-            EnvironmentFault: the engine's library or a device is missing.
+            EnvironmentFaultError: the engine's library or a device is missing.
         """
 
     def encode(self, messages: Messages, tools: Sequence[Mapping[str, Any]] = ()) -> tuple[int, ...]:

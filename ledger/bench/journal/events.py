@@ -14,7 +14,7 @@ from ledger.bench.journal.chain import START, link
 from ledger.bench.journal.evidence_rows import evidence_rows
 from ledger.bench.journal.journal import Line, encode_line
 from ledger.bench.plan.suite_results import SuiteAnswer
-from ledger.errors import DataRefused
+from ledger.errors import DataRefusedError
 from ledger.model.trace import RequestTrace
 
 EVENTS = "events.jsonl"
@@ -50,7 +50,7 @@ def restore_lines(content: bytes, rows: Rows, *, name: str) -> list[Line]:
         name: The file, for messages.
 
     Raises:
-        DataRefused: they are not those of one journal, or something in them was changed.
+        DataRefusedError: they are not those of one journal, or something in them was changed.
     """
     try:
         *events, end = [json.loads(line) for line in content.decode("utf-8", "surrogatepass").splitlines()]
@@ -58,9 +58,9 @@ def restore_lines(content: bytes, rows: Rows, *, name: str) -> list[Line]:
         expected, count = str(end["link"]), int(end["lines"])
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
         fault = f"{type(error).__name__}: {error}"
-        raise DataRefused(f"{name}: is not what the runner writes ({fault}). Get the run's evidence again.") from error
+        raise DataRefusedError(f"{name}: is not what the runner writes ({fault}). Get the run's evidence again.") from error
     if count != len(lines) or last_link(lines) != expected:
-        raise DataRefused(f"{name}: is not the journal that was written: a line or a row was changed, added, moved or taken out.")
+        raise DataRefusedError(f"{name}: is not the journal that was written: a line or a row was changed, added, moved or taken out.")
     return lines
 
 

@@ -12,7 +12,7 @@ from ledger.bench.journal.journal import NAME, Line, is_chained, read_journal
 from ledger.bench.journal.parquet import MEDIA_TYPE, write_answers, write_traces
 from ledger.bench.journal.result import RunResult, result_from
 from ledger.bench.machine.model_files import file_hash
-from ledger.errors import EnvironmentFault
+from ledger.errors import EnvironmentFaultError
 from ledger.model.records.run import Evidence
 
 MEDIA_TYPES = {
@@ -30,8 +30,8 @@ def write_evidence(out_dir: Path) -> RunResult:
     """Return the result of a run's folder, with its evidence written there.
 
     Raises:
-        DataRefused: there is no journal, or it is broken before its last line.
-        EnvironmentFault: a file cannot be written.
+        DataRefusedError: there is no journal, or it is broken before its last line.
+        EnvironmentFaultError: a file cannot be written.
     """
     lines = read_journal(out_dir / NAME)
     result = result_from(lines)
@@ -41,7 +41,7 @@ def write_evidence(out_dir: Path) -> RunResult:
     except OSError as error:
         remedy = "What finished stands in the journal: make room, then type `ledger bench record` with the run's id."
         reason = os.strerror(error.errno) if error.errno else str(error).splitlines()[0]  # Arrow's own text names its source
-        raise EnvironmentFault(f"{out_dir}: cannot be written: {reason}. {remedy}") from error
+        raise EnvironmentFaultError(f"{out_dir}: cannot be written: {reason}. {remedy}") from error
     return replace(result, evidence=evidence_in(out_dir, tuple(writers(result, lines))))
 
 

@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from ledger.bench.journal.chain import START, add_link, link, split_link
-from ledger.errors import DataRefused, EnvironmentFault
+from ledger.errors import DataRefusedError, EnvironmentFaultError
 
 NAME = "journal.jsonl"
 FORMAT = 2
@@ -33,7 +33,7 @@ class Journal:
         self._descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
         if not take_lock(self._descriptor):
             os.close(self._descriptor)
-            raise DataRefused(f"{path}: another process is writing it, so the run is at work. Wait for it, or stop it first.")
+            raise DataRefusedError(f"{path}: another process is writing it, so the run is at work. Wait for it, or stop it first.")
         self._unflushed = threading.Event()
         self._closing = threading.Event()
         self._flusher = threading.Thread(target=self._flush_while_open, name="journal-flush", daemon=True)
@@ -44,22 +44,22 @@ class Journal:
         """Open a new journal.
 
         Raises:
-            DataRefused: there is a journal already.
+            DataRefusedError: there is a journal already.
         """
         if path.exists():
-            raise DataRefused(f"{path}: a run has been started here. Continue it with `ledger bench resume`, or name another folder.")
+            raise DataRefusedError(f"{path}: a run has been started here. Continue it with `ledger bench resume`, or name another folder.")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             return cls(path)
         except OSError as error:
-            raise EnvironmentFault(f"{path}: cannot be written: {error.strerror}. Name a folder that can.") from error
+            raise EnvironmentFaultError(f"{path}: cannot be written: {error.strerror}. Name a folder that can.") from error
 
     @classmethod
     def reopen(cls, path: Path) -> "Journal":
         """Open a journal to continue it; a torn last line is cut off.
 
         Raises:
-            DataRefused: another process is writing it.
+            DataRefusedError: another process is writing it.
         """
         journal = cls(path)
         cut_torn_line(path)
@@ -70,7 +70,7 @@ class Journal:
         """Write one line; it survives the death of this process from the moment this returns.
 
         Raises:
-            EnvironmentFault: the disk is full, or gone.
+            EnvironmentFaultError: the disk is full, or gone.
         """
         line, self._last_link = encode_line({"kind": kind, **fields}, self._last_link)
         try:
@@ -78,7 +78,7 @@ class Journal:
                 line = line[os.write(self._descriptor, line) :]
         except OSError as error:
             remedy = "What finished is kept: make room, then go on with `ledger bench resume`."
-            raise EnvironmentFault(f"{self.path}: cannot be written: {error.strerror}. {remedy}") from error
+            raise EnvironmentFaultError(f"{self.path}: cannot be written: {error.strerror}. {remedy}") from error
         self._unflushed.set()
 
     def close(self) -> None:
@@ -153,17 +153,17 @@ def read_journal(path: Path) -> list[Line]:
     """Return the lines of a journal without their links; a torn last line is left out.
 
     Raises:
-        DataRefused: there is no journal, it has no header or two, a line before the last is broken, or a line does not
+        DataRefusedError: there is no journal, it has no header or two, a line before the last is broken, or a line does not
             follow from the one before it.
     """
     numbered = list(parse_lines(path))
     header = numbered[0][1] if numbered else {}
     if header.get("kind") != "header":
-        raise DataRefused(f"{path}: the journal has no header, so nothing in it can be placed. Start the run again in another folder.")
+        raise DataRefusedError(f"{path}: the journal has no header, so nothing in it can be placed. Start the run again in another folder.")
     if header.get("format") not in FORMATS:
-        raise DataRefused(f"{path}: got format {header.get('format')!r}, expected {FORMAT}. Read it with the release that wrote it.")
+        raise DataRefusedError(f"{path}: got format {header.get('format')!r}, expected {FORMAT}. Read it with the release that wrote it.")
     if any(line["kind"] == "header" for _, line in numbered[1:]):
-        raise DataRefused(f"{path}: holds more than one run. Take the folders as they were written, one by one.")
+        raise DataRefusedError(f"{path}: holds more than one run. Take the folders as they were written, one by one.")
     if header["format"] != 1:
         refuse_broken_chain(path, [body for body, _ in numbered])
     return [line for _, line in numbered]
@@ -173,14 +173,14 @@ def refuse_broken_chain(path: Path, lines: Sequence[bytes]) -> None:
     """Compare each line with its link.
 
     Raises:
-        DataRefused: one does not follow from the line before it.
+        DataRefusedError: one does not follow from the line before it.
     """
     previous = START
     for number, line in enumerate(lines, 1):
         body, own = split_link(line)
         previous = link(body, previous)
         if own != previous:
-            raise DataRefused(
+            raise DataRefusedError(
                 f"{path}:{number}: does not follow from the line before it: it was changed or moved, or one before it is missing. "
                 "Take the file as it was written."
             )
@@ -196,7 +196,7 @@ def parse_lines(path: Path) -> Iterator[tuple[bytes, Line]]:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise DataRefused(f"{path}: cannot be read: {error.strerror}. Name the folder of a run.") from error
+        raise DataRefusedError(f"{path}: cannot be read: {error.strerror}. Name the folder of a run.") from error
     whole = content.split(b"\n")[:-1]  # what follows the last newline was torn
     for number, line in enumerate(whole, 1):
         try:
@@ -204,11 +204,11 @@ def parse_lines(path: Path) -> Iterator[tuple[bytes, Line]]:
         except ValueError as error:
             if number == len(whole):
                 return
-            raise DataRefused(
+            raise DataRefusedError(
                 f"{path}:{number}: a line in the middle is broken ({error}). The file was changed after it was written."
             ) from error
         if not isinstance(value, dict) or "kind" not in value:
-            raise DataRefused(f"{path}:{number}: got {str(value)[:40]!r}, expected an object with a kind.")
+            raise DataRefusedError(f"{path}:{number}: got {str(value)[:40]!r}, expected an object with a kind.")
         value.pop("chain", None)
         yield line, value
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ledger.bench.journal.rows import Row, as_tuple
 from ledger.bench.plan.suite_results import SuiteAnswer
-from ledger.errors import DataRefused
+from ledger.errors import DataRefusedError
 from ledger.model.trace import RequestTrace
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def read_traces(path: Path) -> list[RequestTrace]:
     """Return the requests of a file, in its order.
 
     Raises:
-        DataRefused: the file is missing, is not Parquet, or has other columns.
+        DataRefusedError: the file is missing, is not Parquet, or has other columns.
     """
     return read_rows(RequestTrace, trace_schema(), path)
 
@@ -41,7 +41,7 @@ def read_answers(path: Path) -> list[SuiteAnswer]:
     """Return the suite answers of a file, in its order.
 
     Raises:
-        DataRefused: the file is missing, is not Parquet, or has other columns.
+        DataRefusedError: the file is missing, is not Parquet, or has other columns.
     """
     return read_rows(SuiteAnswer, answer_schema(), path)
 
@@ -113,7 +113,9 @@ def open_parquet(path: Path, schema: "pa.Schema", *, buffer_size: int = 0) -> "I
         with parquet.ParquetFile(path, buffer_size=buffer_size, pre_buffer=not buffer_size) as file:
             columns = file.schema_arrow.names
             if columns != schema.names:
-                raise DataRefused(f"{path}: got the columns {', '.join(columns)}, expected {', '.join(schema.names)}.")
+                raise DataRefusedError(f"{path}: got the columns {', '.join(columns)}, expected {', '.join(schema.names)}.")
             yield file
     except (OSError, pa.ArrowInvalid) as error:
-        raise DataRefused(f"{path}: is no readable Parquet file ({str(error).splitlines()[0]}). Get the run's evidence again.") from error
+        raise DataRefusedError(
+            f"{path}: is no readable Parquet file ({str(error).splitlines()[0]}). Get the run's evidence again."
+        ) from error

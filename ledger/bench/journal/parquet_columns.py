@@ -25,7 +25,7 @@ def read_columns(path: Path) -> Traces:
     """Return the requests of a trace file as columns: the numbers that `Traces.from_requests` makes of `read_traces`.
 
     Raises:
-        DataRefused: the file is missing, is not Parquet, or has other columns.
+        DataRefusedError: the file is missing, is not Parquet, or has other columns.
     """
     import pyarrow as pa
 

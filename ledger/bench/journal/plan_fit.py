@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from ledger.analysis.measures.drills import probe_before_index, probe_index
 from ledger.bench.journal.journal import Line
-from ledger.bench.plan.plan import Cell, cells, discarded_session, load_of, sessions
+from ledger.bench.plan.plan import PlannedCell, cells, discarded_session, load_of, sessions
 from ledger.model.records.protocol import Drill, Load, Protocol
 
 
@@ -124,7 +124,7 @@ def _end_misfits(
     elif attempt is None or _part(attempt.start) != part:
         yield Misfit(number, f"{_words(part)}: ends without having begun")
     elif part[0] == "cell":
-        load = load_of(protocol, Cell(part[1], part[2], int(part[3])))
+        load = load_of(protocol, PlannedCell(part[1], part[2], int(part[3])))
         yield from _cell_misfits(number, _words(part), attempt, protocol=protocol, load=load, prompt_ids=prompt_ids)
     elif part[0] == "drill":
         drill = next(drill for drill in protocol.drills if drill.id == part[1])
@@ -174,9 +174,9 @@ def _twice(keys: Iterable[tuple[int, str]], where: str) -> Iterator[Misfit]:
         seen.add(key)
 
 
-def finished_cell_counts(lines: Iterable[Line]) -> dict[Cell, dict[str, int]]:
+def finished_cell_counts(lines: Iterable[Line]) -> dict[PlannedCell, dict[str, int]]:
     """Return what became of the measured requests of every finished cell: `sent`, and each outcome that occurred."""
-    counts: dict[Cell, dict[str, int]] = {}
+    counts: dict[PlannedCell, dict[str, int]] = {}
     attempt: dict[str, int] = {}
     for line in lines:
         match line["kind"]:
@@ -186,6 +186,6 @@ def finished_cell_counts(lines: Iterable[Line]) -> dict[Cell, dict[str, int]]:
                 attempt["sent"] = attempt.get("sent", 0) + 1
                 attempt[line["outcome"]] = attempt.get(line["outcome"], 0) + 1
             case "cell-end" if line["repeat"]:
-                counts[Cell(line["arm"], line["load"], line["repeat"])] = attempt
+                counts[PlannedCell(line["arm"], line["load"], line["repeat"])] = attempt
                 attempt = {}
     return counts

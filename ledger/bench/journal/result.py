@@ -15,9 +15,9 @@ from ledger.bench.journal.journal import NAME, Line, is_chained, read_journal
 from ledger.bench.journal.rows import row_from
 from ledger.bench.journal.status import Status, status_of
 from ledger.bench.machine.cell_conditions import condition_of, delivered_tokens, device_count_of, hosts_of
-from ledger.bench.plan.plan import Cell
+from ledger.bench.plan.plan import PlannedCell
 from ledger.bench.plan.suite_results import SuiteAnswer, suite_results
-from ledger.errors import DataRefused
+from ledger.errors import DataRefusedError
 from ledger.model.records.protocol import Protocol
 from ledger.model.records.run import Condition, DrillResult, Evidence, Executor, Measure, SuiteResult
 from ledger.model.trace import RequestTrace
@@ -82,7 +82,7 @@ def read_result(out_dir: Path) -> RunResult:
     """Return what the journal in a run's folder holds.
 
     Raises:
-        DataRefused: there is no journal, or it is broken before its last line.
+        DataRefusedError: there is no journal, or it is broken before its last line.
     """
     return result_from(read_journal(out_dir / NAME))
 
@@ -91,7 +91,7 @@ def result_from(lines: Sequence[Line]) -> RunResult:
     """Return what the lines of a journal say was measured.
 
     Raises:
-        DataRefused: they hold no time.
+        DataRefusedError: they hold no time.
     """
     header = lines[0]
     imports = [line for line in lines if line["kind"] == IMPORTED]
@@ -142,7 +142,7 @@ def executor_of(lines: Sequence[Line]) -> Executor | None:
     return Executor.model_validate(named[-1]) if named else None
 
 
-def finished_cells(lines: Iterable[Line]) -> set[Cell]:
+def finished_cells(lines: Iterable[Line]) -> set[PlannedCell]:
     """Return the cells that ran to their end, without those of the life that is discarded."""
     return {cell_of(line) for line in lines if line["kind"] == "cell-end" and line["repeat"]}
 
@@ -172,9 +172,9 @@ def staggers_s(lines: Iterable[Line]) -> dict[str, float]:
     return {load: seconds for line in lines if line["kind"] == "staggers" for load, seconds in line["seconds"].items()}
 
 
-def cell_of(line: Line) -> Cell:
+def cell_of(line: Line) -> PlannedCell:
     """Return the cell that a line speaks of."""
-    return Cell(line["arm"], line["load"], line["repeat"])
+    return PlannedCell(line["arm"], line["load"], line["repeat"])
 
 
 def sessions_of(lines: Iterable[Line]) -> tuple[SessionRecord, ...]:
@@ -200,7 +200,7 @@ def time_of(lines: Sequence[Line]) -> tuple[datetime, datetime, float, list[str]
             stretches[-1].append(ClockReading(datetime.fromisoformat(line["wall"]), line["t"]))
     times = [timing(stretch[0], stretch[-1]) for stretch in stretches]
     if not times:
-        raise DataRefused("the journal holds no time.")
+        raise DataRefusedError("the journal holds no time.")
     notes = [time.note for time in times if time.note]
     return times[0].started_at, times[-1].finished_at, sum(time.duration_s for time in times), notes
 

@@ -15,8 +15,8 @@ from ledger.analysis.cells.completeness import NO_SHARE, why_not_counted
 from ledger.bench.journal.drill_lines import finished_drills, planned_drills
 from ledger.bench.journal.journal import Line
 from ledger.bench.journal.plan_fit import finished_cell_counts, misfits
-from ledger.bench.plan.plan import Cell, cells
-from ledger.errors import DataRefused
+from ledger.bench.plan.plan import PlannedCell, cells
+from ledger.errors import DataRefusedError
 from ledger.model.records.protocol import Protocol
 
 Status = Literal["complete", "partial", "failed", "invalid"]
@@ -37,14 +37,14 @@ def status_of(lines: Sequence[Line], protocol: Protocol) -> Status:
     return "failed" if short_cells(protocol, counts) else "complete"
 
 
-def is_unfinished(lines: Sequence[Line], protocol: Protocol, counts: Mapping[Cell, Mapping[str, int]]) -> bool:
+def is_unfinished(lines: Sequence[Line], protocol: Protocol, counts: Mapping[PlannedCell, Mapping[str, int]]) -> bool:
     """Whether a cell, suite or drill of the plan has not come to its end."""
     if any(cell not in counts for cell in cells(protocol)) or planned_drills(protocol) - finished_drills(lines).keys():
         return True
     return bool(protocol.suites) and len(finished_suites(lines)) < len(protocol.arms)
 
 
-def short_cells(protocol: Protocol, counts: Mapping[Cell, Mapping[str, int]]) -> dict[Cell, str]:
+def short_cells(protocol: Protocol, counts: Mapping[PlannedCell, Mapping[str, int]]) -> dict[PlannedCell, str]:
     """Return the finished cells whose numbers count for nothing, each with the reason, such as `48 of 72 completed`."""
     planned = {load.id: load.requests for load in protocol.loads}
     share = allowed_failure_share(protocol)
@@ -71,8 +71,8 @@ def refuse_misfit(path: Path, lines: Sequence[Line], protocol: Protocol) -> None
     """Compare what a journal holds of finished cells, suites and drills with its plan.
 
     Raises:
-        DataRefused: a line does not fit; it is named.
+        DataRefusedError: a line does not fit; it is named.
     """
     misfit = next(misfits(lines, protocol, prompt_ids(lines[0])), None)
     if misfit:
-        raise DataRefused(f"{path}:{misfit.line}: {misfit.message}. Take the folder as it was written.")
+        raise DataRefusedError(f"{path}:{misfit.line}: {misfit.message}. Take the folder as it was written.")

@@ -9,7 +9,7 @@ from statistics import fmean, median
 from ledger.bench.engine.interface import Scalars
 from ledger.bench.machine.cpu_readings import CpuReading
 from ledger.bench.machine.gpu_readings import SLOWED_BY, GpuReading
-from ledger.bench.plan.plan import Cell
+from ledger.bench.plan.plan import PlannedCell
 from ledger.model.records.run import Condition, EnvironmentFact, Measure
 from ledger.model.trace import RequestTrace
 from ledger.model.values.units import MeasureUnit
@@ -31,7 +31,7 @@ Figures = dict[str, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class MachineSample:
     """The machine at an instant."""
 
     at_s: float
@@ -40,7 +40,7 @@ class Sample:
     gpus: tuple[GpuReading, ...] = ()
 
 
-def figures_of(samples: Sequence[Sample]) -> Figures:
+def figures_of(samples: Sequence[MachineSample]) -> Figures:
     """Return `device.quantity.stat` to its value, over the samples of a cell; what was not recorded has no key."""
     figures = dict(cpu_figures(samples))
     for place in range(max((len(sample.gpus) for sample in samples), default=0)):
@@ -49,7 +49,7 @@ def figures_of(samples: Sequence[Sample]) -> Figures:
     return figures
 
 
-def cpu_figures(samples: Sequence[Sample]) -> Iterator[tuple[str, float]]:
+def cpu_figures(samples: Sequence[MachineSample]) -> Iterator[tuple[str, float]]:
     """Yield the processor's figures: clock, load, the engine's resident size, and the shares that others and a hypervisor took."""
     readings = [sample.cpu for sample in samples]
     yield from stats("cpu.clock", without_none(reading.clock_mhz for reading in readings), median=median, min=min)
@@ -116,7 +116,7 @@ def stats(name: str, values: list[float], **kinds: Callable[[list[float]], float
 
 
 def condition_of(
-    cell: Cell, figures: Mapping[str, float], samples: int, *, output_tokens: int, device_count: int | None, hosts: int = 1
+    cell: PlannedCell, figures: Mapping[str, float], samples: int, *, output_tokens: int, device_count: int | None, hosts: int = 1
 ) -> Condition:
     """Return a cell's conditions for the record, with the energy per token where every device gave its energy.
 
@@ -140,12 +140,12 @@ def unit_of(key: str) -> MeasureUnit:
     return UNITS.get(key.split(".")[1], "share")
 
 
-def delivered_tokens(traces: Iterable[RequestTrace]) -> Counter[Cell]:
+def delivered_tokens(traces: Iterable[RequestTrace]) -> Counter[PlannedCell]:
     """Return the output tokens delivered by each cell's measured requests, those of requests that failed later included."""
-    tokens: Counter[Cell] = Counter()
+    tokens: Counter[PlannedCell] = Counter()
     for trace in traces:
         if trace.phase == "measured":
-            tokens[Cell(trace.arm, trace.load, trace.repeat)] += trace.output_tokens
+            tokens[PlannedCell(trace.arm, trace.load, trace.repeat)] += trace.output_tokens
     return tokens
 
 

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from ledger.bench.engine.interface import Engine
-from ledger.bench.machine.cell_conditions import Figures, Sample, device_count_of, figures_of
+from ledger.bench.machine.cell_conditions import Figures, MachineSample, device_count_of, figures_of
 from ledger.bench.machine.cpu_readings import CpuReader
 from ledger.bench.machine.gpu_readings import GpuReader
 from ledger.bench.machine.nvml import nvml, places_used
@@ -26,7 +26,7 @@ PATIENCE_S = 10.0
 class Probe(Protocol):
     """Where samples come from; tests pass readings of their own."""
 
-    def sample(self) -> Sample:
+    def sample(self) -> MachineSample:
         """The machine now."""
 
 
@@ -40,9 +40,9 @@ class MachineProbe:
         """Take the readers; None where the engine uses no GPU."""
         self._cpu, self._gpus = cpu, gpus
 
-    def sample(self) -> Sample:
+    def sample(self) -> MachineSample:
         """The machine now."""
-        return Sample(time.monotonic(), self._cpu.read(), self._gpus.read() if self._gpus else ())
+        return MachineSample(time.monotonic(), self._cpu.read(), self._gpus.read() if self._gpus else ())
 
 
 def machine_probe(engine: Engine) -> OpenProbe:
@@ -69,7 +69,7 @@ class Sampler:
     def __init__(self, open_probe: OpenProbe, *, every_s: float = EVERY_S) -> None:
         """Set the thread up; it starts when the context is entered."""
         self._open_probe, self._every_s = open_probe, every_s
-        self._samples: list[Sample] = []
+        self._samples: list[MachineSample] = []
         self._is_begun = False
         self._begin, self._end, self._done = threading.Event(), threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._work, name="sampler", daemon=True)

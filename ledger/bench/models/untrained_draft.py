@@ -11,7 +11,7 @@ from typing import Any
 
 from ledger.bench.machine.model_files import TOKENIZER_FILES
 from ledger.bench.models.demo_model import cache_folder, put
-from ledger.errors import DataRefused, EnvironmentFault
+from ledger.errors import DataRefusedError, EnvironmentFaultError
 
 UNTRAINED = "untrained"
 """What an arm names as its draft."""
@@ -38,8 +38,8 @@ def untrained_path(target: Path, seed: int, cache_dir: Path | None = None) -> Pa
         cache_dir: Where models are kept between runs.
 
     Raises:
-        EnvironmentFault: transformers is missing, or the cache cannot be written.
-        DataRefused: the target's architecture has no such copy.
+        EnvironmentFaultError: transformers is missing, or the cache cannot be written.
+        DataRefusedError: the target's architecture has no such copy.
     """
     folder = untrained_folder(target, seed, cache_dir)
     if (folder / "config.json").is_file():
@@ -50,7 +50,7 @@ def untrained_path(target: Path, seed: int, cache_dir: Path | None = None) -> Pa
             write_untrained(target, Path(draft) / folder.name, seed)
             put(Path(draft) / folder.name, folder)
     except OSError as error:
-        raise EnvironmentFault(
+        raise EnvironmentFaultError(
             f"{folder}: the untrained draft cannot be written there: {error}. Set LEDGER_CACHE to a folder with room for one layer "
             "and two embeddings of the model."
         ) from error
@@ -64,7 +64,7 @@ def write_untrained(target: Path, folder: Path, seed: int) -> None:
         from transformers import AutoConfig, AutoModelForCausalLM
         from transformers.utils import logging
     except ImportError as error:
-        raise EnvironmentFault(f"an untrained draft is made with torch and transformers: {error}. They come with vLLM.") from error
+        raise EnvironmentFaultError(f"an untrained draft is made with torch and transformers: {error}. They come with vLLM.") from error
     logging.disable_progress_bar()
     try:
         config = with_one_layer(AutoConfig.from_pretrained(target, local_files_only=True))
@@ -73,7 +73,7 @@ def write_untrained(target: Path, folder: Path, seed: int) -> None:
             model = AutoModelForCausalLM.from_config(config, dtype=config.dtype or torch.bfloat16)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RuntimeError) as error:
         reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
-        raise DataRefused(f"{target}: no untrained copy of this architecture can be made: {reason}. Name a draft model.") from error
+        raise DataRefusedError(f"{target}: no untrained copy of this architecture can be made: {reason}. Name a draft model.") from error
     model.save_pretrained(folder)
     for name in TOKENIZER_FILES:
         if (target / name).is_file():

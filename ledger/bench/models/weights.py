@@ -8,7 +8,7 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
-from ledger.errors import DataRefused
+from ledger.errors import DataRefusedError
 
 HEADER_LIMIT = 100 << 20
 """The safetensors format's own limit on a header, in bytes."""
@@ -92,17 +92,17 @@ def tensors(file: Path) -> Iterator[Tensor]:
     """Yield every tensor in a safetensors file, from its header.
 
     Raises:
-        DataRefused: the file is no safetensors file.
+        DataRefusedError: the file is no safetensors file.
     """
     with file.open("rb") as stream:
         size = stream.read(8)
         length = struct.unpack("<Q", size)[0] if len(size) == 8 else HEADER_LIMIT + 1
         if length > HEADER_LIMIT:
-            raise DataRefused(f"{file}: is no safetensors file. Get the model again.")
+            raise DataRefusedError(f"{file}: is no safetensors file. Get the model again.")
         try:
             header: dict[str, Any] = json.loads(stream.read(length))
         except ValueError as error:
-            raise DataRefused(f"{file}: has a broken header. Get the model again.") from error
+            raise DataRefusedError(f"{file}: has a broken header. Get the model again.") from error
     for name, entry in header.items():
         if name != "__metadata__":
             begin, end = entry.get("data_offsets", (0, 0))
@@ -113,12 +113,12 @@ def model_settings(folder: Path) -> dict[str, Any]:
     """Return a model's `config.json`.
 
     Raises:
-        DataRefused: it is missing or broken.
+        DataRefusedError: it is missing or broken.
     """
     try:
         settings = json.loads((folder / "config.json").read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise DataRefused(f"{folder}: has no readable config.json. Name a folder with a model in Hugging Face's layout.") from error
+        raise DataRefusedError(f"{folder}: has no readable config.json. Name a folder with a model in Hugging Face's layout.") from error
     return dict(settings.get("text_config", settings))
 
 

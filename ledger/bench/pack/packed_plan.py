@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from ledger.bench.plan.suite_items import SuiteItem, read_suite_items
 from ledger.bench.plan.workload import Prompt, read_prompts, text_lines
-from ledger.errors import DataRefused, Problem
+from ledger.errors import DataRefusedError, Problem
 from ledger.model.record import Part
 from ledger.model.records.protocol import Protocol, Telemetry
 from ledger.model.records.review import MeaningHash
@@ -68,7 +68,7 @@ def read_pack(path: Path) -> Pack:
     """Return what a pack holds.
 
     Raises:
-        DataRefused: it cannot be read, or something in it was changed after it was packed.
+        DataRefusedError: it cannot be read, or something in it was changed after it was packed.
     """
     try:
         with zipfile.ZipFile(path) as archive:
@@ -83,14 +83,14 @@ def read_pack(path: Path) -> Pack:
                 items += read
                 problems += faults
     except (OSError, KeyError, zipfile.BadZipFile, ValidationError) as error:
-        raise DataRefused(f"{path}: is no whole pack ({type(error).__name__}). Copy it again, or pack the protocol again.") from error
+        raise DataRefusedError(f"{path}: is no whole pack ({type(error).__name__}). Copy it again, or pack the protocol again.") from error
     return Pack(plan, tuple(require_usable(prompts, problems, path)), tuple(items))
 
 
 def require_usable(prompts: list[Prompt], problems: list[Problem], path: Path) -> list[Prompt]:
     """Return the prompts; a pack with faulty lines comes from another release, since packing refuses them."""
     if problems:
-        raise DataRefused(f"{path}: {problems[0]} Pack the protocol again.", problems)
+        raise DataRefusedError(f"{path}: {problems[0]} Pack the protocol again.", problems)
     return prompts
 
 
@@ -102,6 +102,6 @@ def lines_of(archive: zipfile.ZipFile, path: Path, name: str, *, file: PackedFil
     return text_lines(content, name=f"{path}: {name}")
 
 
-def changed_file(path: Path, name: str) -> DataRefused:
+def changed_file(path: Path, name: str) -> DataRefusedError:
     """Return the refusal of a pack that is not as it was packed."""
-    return DataRefused(f"{path}: {name} was changed after it was packed. Pack the protocol again.")
+    return DataRefusedError(f"{path}: {name} was changed after it was packed. Pack the protocol again.")

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ledger.errors import DataRefused, EnvironmentFault, ExitCode, LedgerError, UsageError
+from ledger.errors import DataRefusedError, EnvironmentFaultError, ExitCode, LedgerError, UsageError
 
 if TYPE_CHECKING:
     from ledger.bench.engine.clock import Clock
@@ -86,25 +86,25 @@ def require(model: Path) -> None:
     """Refuse a machine without vLLM or the model.
 
     Raises:
-        EnvironmentFault: one of them is not there.
+        EnvironmentFaultError: one of them is not there.
     """
     if find_spec("vllm") is None:
-        raise EnvironmentFault(f"vLLM is not installed for {sys.executable}. Run this file with the Python that it is installed for.")
+        raise EnvironmentFaultError(f"vLLM is not installed for {sys.executable}. Run this file with the Python that it is installed for.")
     if not (model / "config.json").is_file():
-        raise EnvironmentFault(f"{model}: no model there. Name a folder in Hugging Face's layout with --model.")
+        raise EnvironmentFaultError(f"{model}: no model there. Name a folder in Hugging Face's layout with --model.")
 
 
 def begin(pack: "Pack", model: Path, out: Path, *, machine: Machine) -> "RunResult":
     """Run the plan from its start and return what it found.
 
     Raises:
-        DataRefused: the folder holds a run.
+        DataRefusedError: the folder holds a run.
     """
     from ledger.bench.journal.journal import NAME
     from ledger.bench.run.runner import run_protocol
 
     if (out / NAME).exists():
-        raise DataRefused(f"{out}: holds a run already. Go on with it by `resume`, or name another folder with --out.")
+        raise DataRefusedError(f"{out}: holds a run already. Go on with it by `resume`, or name another folder with --out.")
     return run_protocol(request_of(pack, model, out, machine=machine))
 
 
@@ -113,7 +113,7 @@ def go_on(pack: "Pack", model: Path, out: Path, *, machine: Machine) -> "RunResu
 
     Raises:
         UsageError: there is no run.
-        DataRefused: the run is one of another plan.
+        DataRefusedError: the run is one of another plan.
     """
     from ledger.bench.journal.journal import NAME, read_journal
     from ledger.bench.run.runner import resume
@@ -121,7 +121,7 @@ def go_on(pack: "Pack", model: Path, out: Path, *, machine: Machine) -> "RunResu
     if not (out / NAME).is_file():
         raise UsageError(f"{out}: no run to go on with. Begin one with `run`, or name its folder with --out.")
     if read_journal(out / NAME)[0].get("protocol_meaning") != pack.plan.protocol_meaning:
-        raise DataRefused(f"{out}: holds a run of another plan. Name the folder of a run of {pack.plan.protocol.id}.")
+        raise DataRefusedError(f"{out}: holds a run of another plan. Name the folder of a run of {pack.plan.protocol.id}.")
     return resume(request_of(pack, model, out, machine=machine))
 
 

@@ -24,7 +24,7 @@ LEAST_PROMPTS = {"p50 interval": needed_n(0.5), "p95": needed_n(0.95), "p99": ne
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PlannedCell:
     """One arm at one load in one repeat."""
 
     arm: str
@@ -39,7 +39,7 @@ class Session:
 
     arm: str
     repeat: int
-    cells: tuple[Cell, ...]
+    cells: tuple[PlannedCell, ...]
     with_suites: bool
     drills: tuple[Drill, ...] = ()
     """Fault drills after cells and suites, in the arm's first repeat."""
@@ -95,7 +95,7 @@ def sessions(protocol: Protocol) -> tuple[Session, ...]:
 
 def sessions_of(protocol: Protocol, arm: str, repeat: int, *, place: int) -> tuple[Session, ...]:
     """Return the engine starts of an arm in a repeat; suites and drills come with the last, in the first repeat."""
-    cells = tuple(Cell(arm, load.id, repeat) for load in protocol.loads)
+    cells = tuple(PlannedCell(arm, load.id, repeat) for load in protocol.loads)
     lives = [(cell,) for cell in cells] if remembers_answers(protocol, arm) else [cells]
     is_first = repeat == 1
     return tuple(
@@ -116,10 +116,10 @@ def discarded_session(protocol: Protocol) -> Session | None:
     if protocol.no_discarded_life:
         return None
     arm = protocol.baseline.id
-    return Session(arm, 0, tuple(Cell(arm, load.id, 0) for load in protocol.loads), with_suites=False, place=0)
+    return Session(arm, 0, tuple(PlannedCell(arm, load.id, 0) for load in protocol.loads), with_suites=False, place=0)
 
 
-def load_of(protocol: Protocol, cell: Cell) -> Load:
+def load_of(protocol: Protocol, cell: PlannedCell) -> Load:
     """Return the load of a cell, with the requests that it sends: in the life that is discarded fewer than the plan's."""
     load = next(load for load in protocol.loads if load.id == cell.load)
     return load if cell.repeat else load.model_copy(update={"requests": discarded_requests(load)})
@@ -131,7 +131,7 @@ def remembers_answers(protocol: Protocol, arm: str) -> bool:
     return found is not None and found.method == "suffix" and found.options.get("suffix_decoding_max_cached_requests") != 0
 
 
-def cells(protocol: Protocol) -> Iterator[Cell]:
+def cells(protocol: Protocol) -> Iterator[PlannedCell]:
     """Yield the cells of a run in order."""
     for session in sessions(protocol):
         yield from session.cells

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
-from ledger.errors import DataRefused, Problem
+from ledger.errors import DataRefusedError, Problem
 
 KEYS = ("id", "messages", "tags", "max_tokens", "tools")
 """What a line of a workload may say of a prompt."""
@@ -36,7 +36,7 @@ def text_lines(content: bytes, *, name: str) -> list[str]:
     """Return the lines of a file of prompts or items; only a line feed ends one, as texts may hold other separators.
 
     Raises:
-        DataRefused: a line is not UTF-8.
+        DataRefusedError: a line is not UTF-8.
     """
     lines = []
     for number, line in enumerate(content.split(b"\n"), 1):
@@ -44,7 +44,7 @@ def text_lines(content: bytes, *, name: str) -> list[str]:
             lines.append(line.decode("utf-8"))
         except UnicodeDecodeError as error:
             wrong = f"byte {error.start + 1} of the line is 0x{line[error.start]:02x}"
-            raise DataRefused(
+            raise DataRefusedError(
                 f"{name}:{number}: is not UTF-8 ({wrong}). Save the file as UTF-8, and give its record the new hash."
             ) from error
     return lines

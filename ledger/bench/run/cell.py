@@ -7,7 +7,7 @@ from itertools import count
 
 from ledger.bench.engine.clock import RunClock
 from ledger.bench.engine.interface import Engine, GenerationRequest
-from ledger.bench.plan.plan import Cell, load_of
+from ledger.bench.plan.plan import PlannedCell, load_of
 from ledger.bench.plan.request_sampling import request_seed, shared_sampling
 from ledger.bench.run.deferred_recorder import DeferredRecorder
 from ledger.bench.run.load import Ramp, closed_loop, open_loop, ramped_arrivals_s
@@ -29,7 +29,7 @@ class CellRun:
         self,
         *,
         plan: Protocol,
-        cell: Cell,
+        cell: PlannedCell,
         prompts: tuple[EncodedPrompt, ...],
         engine: Engine,
         clock: RunClock,

@@ -12,12 +12,12 @@ from ledger.analysis.measures.drills import CLIENT_LEFT, probe_before_index, pro
 from ledger.bench.engine.clock import RunClock
 from ledger.bench.engine.interface import Engine
 from ledger.bench.engine.redaction import anonymous
-from ledger.bench.plan.plan import Cell
+from ledger.bench.plan.plan import PlannedCell
 from ledger.bench.run.cell import generation_request
 from ledger.bench.run.load import arrivals_s, closed_loop, open_loop
 from ledger.bench.run.request import EncodedPrompt, Leaves, LoadRequest, Response, send_request, trace_of, unsent
 from ledger.bench.run.signals import started
-from ledger.errors import EnvironmentFault
+from ledger.errors import EnvironmentFaultError
 from ledger.model.records.protocol import Drill, Load, Protocol
 from ledger.model.trace import RequestTrace
 
@@ -40,7 +40,7 @@ class EngineSlot:
         self.engine = self._new()
         try:
             await started(self.engine)
-        except EnvironmentFault as fault:
+        except EnvironmentFaultError as fault:
             return f"the engine did not come back: {anonymous(str(fault))}"
         self.is_dead = False
         return None
@@ -164,7 +164,7 @@ class DrillRun:
         self.slot.is_dead = self.slot.is_dead or response.engine_died
         if request.index < self.drill.requests:
             self.responses.append(response)
-        self.record(trace_of(Cell(self.arm, self.drill.id, 1), request, scheduled_s, response=response))
+        self.record(trace_of(PlannedCell(self.arm, self.drill.id, 1), request, scheduled_s, response=response))
         return response.ended_s
 
     def requests(self) -> list[LoadRequest]:

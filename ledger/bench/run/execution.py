@@ -10,7 +10,7 @@ from ledger.bench.engine.interface import Backend, Engine
 from ledger.bench.engine.redaction import anonymous, kept_trace
 from ledger.bench.journal.journal import Journal
 from ledger.bench.machine.sampler import Sampler, machine_probe
-from ledger.bench.plan.plan import Cell, Session, discarded_session, load_of, sessions
+from ledger.bench.plan.plan import PlannedCell, Session, discarded_session, load_of, sessions
 from ledger.bench.plan.request_sampling import output_limit
 from ledger.bench.plan.stagger import is_stagger_measured
 from ledger.bench.plan.suite_items import SuiteItem
@@ -40,7 +40,7 @@ class Execution:
         self.log = request.out_dir / LOG
         suite_items = len(self.items) if self.plan.suites else 0
         self.meter = Meter(self.plan, prompts=len(self.prompts), suite_items=suite_items, report=request.progress, now=clock.now)
-        self._done_cells: set[Cell] = set()
+        self._done_cells: set[PlannedCell] = set()
         self._done_suites: set[str] = set()
         self._done_drills: set[tuple[str, str]] = set()
         self._discarded: list[RequestTrace] = []
@@ -51,7 +51,7 @@ class Execution:
         """Take over the staggers that an earlier attempt measured, in seconds by load."""
         self._staggers_s = dict(staggers_s)
 
-    def skip(self, cells: Iterable[Cell], suites_of: Iterable[str], drills: Iterable[tuple[str, str]] = ()) -> None:
+    def skip(self, cells: Iterable[PlannedCell], suites_of: Iterable[str], drills: Iterable[tuple[str, str]] = ()) -> None:
         """Leave out what an earlier attempt finished; drills by drill and arm."""
         for cell in cells:
             self._done_cells.add(cell)
@@ -110,7 +110,7 @@ class Execution:
                     "deviation", what=f"{load.id}: its slots start together, as nothing measured by how much to stagger them"
                 )
 
-    async def run_session(self, session: Session, left: list[Cell], *, suites_left: bool) -> tuple[list[Cell], bool]:
+    async def run_session(self, session: Session, left: list[PlannedCell], *, suites_left: bool) -> tuple[list[PlannedCell], bool]:
         """Run one session on a new engine; return the cells and suites still to run: none, unless the engine died."""
         arm = self.plan.arm(session.arm)
         assert arm is not None  # sessions come from the plan's arms
@@ -147,7 +147,7 @@ class Execution:
         gc.collect()
         gc.freeze()  # what the start left behind need not be walked through during a measurement
 
-    async def cell(self, engine: Engine, cell: Cell) -> bool:
+    async def cell(self, engine: Engine, cell: PlannedCell) -> bool:
         """Run one cell and return whether the engine died in it."""
         self.meter.say(f"{cell.arm} at {cell.load}, repeat {cell.repeat}")
         begun_s = self.clock.now()

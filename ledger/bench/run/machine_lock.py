@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from ledger.errors import EnvironmentFault
+from ledger.errors import EnvironmentFaultError
 
 MACHINE_LOCK = Path(tempfile.gettempdir()) / "evidence-ledger-run.lock"
 """The same for every ledger and user of the machine."""
@@ -25,12 +25,12 @@ def machine_lock(path: Path, what: str) -> Iterator[None]:
         what: What is at work, for the message that somebody else gets, such as the run's folder.
 
     Raises:
-        EnvironmentFault: another process holds it, or the file cannot be opened.
+        EnvironmentFaultError: another process holds it, or the file cannot be opened.
     """
     descriptor = open_lock(path)
     try:
         if not is_taken_here(descriptor):
-            raise EnvironmentFault(
+            raise EnvironmentFaultError(
                 f"another run is at work on this machine{holder_words(path)}: two at once would measure each other. "
                 "Wait for it, or stop it first."
             )
@@ -45,7 +45,7 @@ def open_lock(path: Path) -> int:
     """Return a descriptor of a lock's file, which is made where it is not there.
 
     Raises:
-        EnvironmentFault: it cannot be opened.
+        EnvironmentFaultError: it cannot be opened.
     """
     flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW
     try:
@@ -54,7 +54,7 @@ def open_lock(path: Path) -> int:
         except FileNotFoundError:
             return os.open(path, flags | os.O_CREAT, 0o644)
     except OSError as error:
-        raise EnvironmentFault(
+        raise EnvironmentFaultError(
             f"{path}: cannot be opened: {error.strerror}. It keeps two runs apart; remove it, or free the place."
         ) from error
 

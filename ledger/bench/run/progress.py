@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ledger.bench.plan.estimate import Pace, assumed_pace, cell_estimate_s, costs_engine, drill_estimate_s, requests_of_drill
-from ledger.bench.plan.plan import Cell, discarded_session, outline, requests_of
+from ledger.bench.plan.plan import PlannedCell, discarded_session, outline, requests_of
 from ledger.model.records.protocol import Drill, Protocol
 
 LINE_EVERY_S = 10.0
@@ -84,7 +84,7 @@ class Meter:
         self._requests_done = self._cells_done = 0
         self._doing = "starting"
 
-    def skip(self, cell: Cell) -> None:
+    def skip(self, cell: PlannedCell) -> None:
         """Count a cell that an earlier attempt finished."""
         self._close(cell)
         self._requests_done += self._requests_of(cell.load)
@@ -109,7 +109,7 @@ class Meter:
         self._requests_done += 1
         self.tell()
 
-    def cell(self, cell: Cell, took_s: float) -> None:
+    def cell(self, cell: PlannedCell, took_s: float) -> None:
         """Count a cell that ended."""
         self._cell_times_s[cell.load].append(took_s)
         self._close(cell)
@@ -135,7 +135,7 @@ class Meter:
         drills_s = sum(drill_estimate_s(self._plan, drill, self._plan.baseline.id, pace=self._pace) for drill in self._drills_left)
         return self._starts_left * (start_s + self._pace.stop_s) + cells_s + drills_s
 
-    def _close(self, cell: Cell) -> None:
+    def _close(self, cell: PlannedCell) -> None:
         self._cells_done += 1
         self._cells_left[cell.load] -= 1
 

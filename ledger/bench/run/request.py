@@ -15,7 +15,7 @@ from ledger.bench.engine.clock import RESOLUTION_S, RunClock
 from ledger.bench.engine.decode_steps import all_steps
 from ledger.bench.engine.interface import Chunk, Engine, GenerationRequest, RequestError
 from ledger.bench.engine.redaction import anonymous, text_hash
-from ledger.bench.plan.plan import Cell
+from ledger.bench.plan.plan import PlannedCell
 from ledger.model.trace import Outcome, Phase, RequestTrace
 
 SILENCE_LIMIT_S = 900.0
@@ -157,7 +157,7 @@ async def receive(
         response.error = "the stream ended without a finish reason"
 
 
-def trace_of(cell: Cell, request: LoadRequest, scheduled_s: float, *, response: Response) -> RequestTrace:
+def trace_of(cell: PlannedCell, request: LoadRequest, scheduled_s: float, *, response: Response) -> RequestTrace:
     """Return the whole trace of a request; the telemetry policy is applied where it is written."""
     drafted, accepted = response.steps()
     return RequestTrace(

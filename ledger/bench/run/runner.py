@@ -19,7 +19,7 @@ from ledger.bench.run.machine_lock import machine_lock
 from ledger.bench.run.run_request import RunRequest
 from ledger.bench.run.signals import end_signals_as_ctrl_c
 from ledger.bench.vllm.preflight import refuse
-from ledger.errors import DataRefused
+from ledger.errors import DataRefusedError
 from ledger.model.records.protocol import Protocol, Telemetry
 from ledger.model.records.run import EnvironmentFact, environment_words
 from ledger.model.values.meaning import meaning_hash
@@ -34,8 +34,8 @@ def run_protocol(request: RunRequest) -> RunResult:
     """Run a protocol from its start and return what was measured.
 
     Raises:
-        EnvironmentFault: a library, device or memory is missing, the engine did not start, or another run is at work here.
-        DataRefused: the protocol cannot run, or the folder holds a run.
+        EnvironmentFaultError: a library, device or memory is missing, the engine did not start, or another run is at work here.
+        DataRefusedError: the protocol cannot run, or the folder holds a run.
     """
     with only_run(request):
         return begin(request)
@@ -71,8 +71,8 @@ def resume(request: RunRequest) -> RunResult:
     Protocol and telemetry policy are those in the journal. A run that is complete already is returned as it is.
 
     Raises:
-        DataRefused: there is no run, or prompts, model or engine are not those it began with.
-        EnvironmentFault: as for `run_protocol`.
+        DataRefusedError: there is no run, or prompts, model or engine are not those it began with.
+        EnvironmentFaultError: as for `run_protocol`.
     """
     with only_run(request):
         return take_up(request)
@@ -85,7 +85,7 @@ def take_up(request: RunRequest) -> RunResult:
         return result_of(request)
     header = lines[0]
     if not is_chained(header):
-        raise DataRefused(f"{request.out_dir}: {BEGUN_EARLIER}")
+        raise DataRefusedError(f"{request.out_dir}: {BEGUN_EARLIER}")
     request = replace(request, protocol=Protocol.model_validate(header["protocol"]))
     policy = Telemetry.model_validate(header["telemetry"])
     refuse_other_prompts(header, request.prompts, policy)
@@ -128,7 +128,7 @@ def completed(execution: Execution, request: RunRequest) -> RunResult:
 
     Raises:
         KeyboardInterrupt: it was stopped; the engine is gone, and what finished stands in the journal.
-        EnvironmentFault: the engine did not start, or the journal could not be written.
+        EnvironmentFaultError: the engine did not start, or the journal could not be written.
     """
     try:
         with end_signals_as_ctrl_c(), asyncio.Runner(loop_factory=request.clock.loop_factory) as loop:
@@ -147,21 +147,21 @@ def refuse_other_prompts(header: Line, prompts: Sequence[Prompt], policy: Teleme
     """Compare prompts with those the run began with, as far as the telemetry policy kept them.
 
     Raises:
-        DataRefused: they differ.
+        DataRefusedError: they differ.
     """
     if header["prompts"] != [kept_prompt(prompt, policy) for prompt in prompts]:
-        raise DataRefused("the prompts are not those that the run began with. Resume with the workload of its protocol.")
+        raise DataRefusedError("the prompts are not those that the run began with. Resume with the workload of its protocol.")
 
 
 def refuse_other_model(before: Scalars, after: Scalars) -> None:
     """Compare the models, and how text becomes tokens, with those the run began with: half a run of each is a run of neither.
 
     Raises:
-        DataRefused: one of their hashes differs.
+        DataRefusedError: one of their hashes differs.
     """
     for key in sorted(before.keys() | after.keys()):
         if key.endswith("_sha256") and before.get(key) != after.get(key):
-            raise DataRefused(
+            raise DataRefusedError(
                 f"{environment_words(key)}: got {after.get(key) or 'none'}, the run began with {before.get(key) or 'none'}. "
                 "Resume with the models that it began with."
             )

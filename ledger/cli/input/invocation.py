@@ -34,7 +34,7 @@ def open_ledger(ctx: typer.Context) -> Ledger:
 
     Raises:
         UsageError: there is none at or above the folder.
-        DataRefused: its `ledger.toml` has faults.
+        DataRefusedError: its `ledger.toml` has faults.
     """
     return Ledger.open(invocation_of(ctx).folder)
 

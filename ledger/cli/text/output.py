@@ -69,7 +69,7 @@ def emit(listing: Listing, form: Format, out: Path | None, *, account: Account) 
 
     Raises:
         UsageError: a workbook without a file.
-        EnvironmentFault: the file cannot be written.
+        EnvironmentFaultError: the file cannot be written.
     """
     if form == Format.XLSX:
         from ledger.cli.text.workbook import write_workbook  # XlsxWriter is only needed by workbooks

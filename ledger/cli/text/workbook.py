@@ -24,7 +24,7 @@ def write_workbook(listing: Listing, out: Path | None, account: Account) -> None
 
     Raises:
         UsageError: no file is named.
-        EnvironmentFault: the file cannot be written.
+        EnvironmentFaultError: the file cannot be written.
     """
     if out is None:
         raise UsageError("--format xlsx: a workbook is a file. Name one with --out FILE.")

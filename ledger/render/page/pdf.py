@@ -11,7 +11,7 @@ from datetime import UTC, datetime, time
 from io import BytesIO
 from typing import Any, NoReturn
 
-from ledger.errors import EnvironmentFault, FindingsError, Problem
+from ledger.errors import EnvironmentFaultError, FindingsError, Problem
 from ledger.model.records.article import Article
 from ledger.render import assets
 from ledger.render.article.document import Document
@@ -28,7 +28,7 @@ def render_pdf(html: str, article: Article, document: Document) -> bytes:
     """Return the PDF of a page made by `render_html`.
 
     Raises:
-        EnvironmentFault: Pango or HarfBuzz is missing.
+        EnvironmentFaultError: Pango or HarfBuzz is missing.
         FindingsError: the page lacks a glyph, a link's target or an image.
     """
     with _bundled_fonts_only(), _no_garbage_collection(), _collect_warnings() as logged:
@@ -61,7 +61,7 @@ def _weasyprint() -> Any:
     try:
         import weasyprint  # loads Pango; only PDFs need it
     except OSError as error:
-        raise EnvironmentFault(f"PDF needs Pango and HarfBuzz ({error}). On Debian: apt-get install {_LIBRARIES}") from error
+        raise EnvironmentFaultError(f"PDF needs Pango and HarfBuzz ({error}). On Debian: apt-get install {_LIBRARIES}") from error
     return weasyprint
 
 

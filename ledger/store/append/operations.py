@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal
 
-from ledger.errors import DataRefused, EnvironmentFault, FieldPath, Problem, UsageError
+from ledger.errors import DataRefusedError, EnvironmentFaultError, FieldPath, Problem, UsageError
 from ledger.model.catalogue import Entry
 from ledger.model.kinds import KINDS
 from ledger.model.values.meaning import meaning_hash
@@ -37,7 +37,7 @@ class RecordWriter:
         """Write a new record; without an id it gets one made from its text.
 
         Raises:
-            DataRefused: a rule finds an error in it, or its id is taken; nothing was written.
+            DataRefusedError: a rule finds an error in it, or its id is taken; nothing was written.
         """
         refuse_machine_written(kind)
         return self._write([(kind, self._sign(kind, fields))])
@@ -49,7 +49,7 @@ class RecordWriter:
 
         Raises:
             UsageError: nothing changes, or a change names a place that the record does not have.
-            DataRefused: as for `add`.
+            DataRefusedError: as for `add`.
         """
         refuse_machine_written(old.record.KIND)
         before = _content(plain_fields(old.record))
@@ -72,14 +72,14 @@ class RecordWriter:
         """Write a review of each record as it stands; several at once are marked as done in bulk.
 
         Raises:
-            EnvironmentFault: no reviewer is given and git knows none.
-            DataRefused: the reviewer wrote one of the records; nothing was written.
+            EnvironmentFaultError: no reviewer is given and git knows none.
+            DataRefusedError: the reviewer wrote one of the records; nothing was written.
         """
         name = reviewer or self.writer
         if not name:
-            raise EnvironmentFault(NO_IDENTITY)
+            raise EnvironmentFaultError(NO_IDENTITY)
         if own := [_own_work(entry, name) for entry in targets if _same_person(self._author_of(entry), name)]:
-            raise DataRefused("nothing was written", own)
+            raise DataRefusedError("nothing was written", own)
         common = {"reviewer": name, "reviewed_on": self.today, "aspects": list(aspects), "verdict": verdict}
         common |= ({"bulk": len(targets)} if len(targets) > 1 else {}) | ({"note": note} if note else {})
         drafts = [{"target": e.record.id, "target_meaning": meaning_hash(e.record), **common} for e in targets]

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from ledger.analysis.rules import check_rules
 from ledger.analysis.upkeep.waivers import apply_waivers
-from ledger.errors import DataRefused, Problem, has_errors, ordered
+from ledger.errors import DataRefusedError, Problem, has_errors, ordered
 from ledger.model.catalogue import Catalogue, Entry
 from ledger.model.kinds import KINDS
 from ledger.model.record import Record
@@ -68,8 +68,8 @@ def write_new(root: Path, settings: Settings, kind: str, *, record: Record | Map
     """Write one new record and return its file.
 
     Raises:
-        DataRefused: the record has an error, or its id or file is taken; nothing was written.
-        EnvironmentFault: others kept the ledger busy.
+        DataRefusedError: the record has an error, or its id or file is taken; nothing was written.
+        EnvironmentFaultError: others kept the ledger busy.
     """
     fields = record.model_dump(by_alias=True, exclude_defaults=True) if isinstance(record, Record) else record
     return write_all(root, settings, [(kind, fields)], today=today).paths[0]
@@ -98,7 +98,7 @@ def _entries(settings: Settings, drafts: Sequence[Draft], snapshot: Snapshot) ->
     """Return the drafts as records at the places they will have.
 
     Raises:
-        DataRefused: one of them is no valid record; every fault of each is named.
+        DataRefusedError: one of them is no valid record; every fault of each is named.
     """
     taken = _used_ids(snapshot)
     entries: list[Entry] = []
@@ -111,7 +111,7 @@ def _entries(settings: Settings, drafts: Sequence[Draft], snapshot: Snapshot) ->
             taken[record.id] = record_path(settings, kind, record.id)
             entries += read_file(taken[record.id], compose(record).encode()).entries
     if problems:
-        raise DataRefused("nothing was written", problems)
+        raise DataRefusedError("nothing was written", problems)
     return entries
 
 
@@ -140,12 +140,12 @@ def _check(snapshot: Snapshot, entries: Sequence[Entry], today: date) -> tuple[P
     """Return the warnings about the new records.
 
     Raises:
-        DataRefused: one of them has an error.
+        DataRefusedError: one of them has an error.
     """
     files, ids = snapshot.files, {entry.record.id for entry in entries}
     catalogue = snapshot.catalogue(entries)
     problems = [*check_rules(catalogue, today), *check_attached(files.root, files.settings, Catalogue(entries))]
     about = [replace(problem, path="", field=()) for problem in apply_waivers(problems, catalogue, today) if problem.record in ids]
     if has_errors(about):
-        raise DataRefused("nothing was written", ordered(about))
+        raise DataRefusedError("nothing was written", ordered(about))
     return tuple(ordered(about))

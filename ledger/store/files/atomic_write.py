@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-from ledger.errors import DataRefused, EnvironmentFault
+from ledger.errors import DataRefusedError, EnvironmentFaultError
 
 LOCK_WAIT_S = 60
 """How long a writer waits for the others before it gives up."""
@@ -34,8 +34,8 @@ def create_exclusively(path: Path, content: bytes) -> None:
     """Write a new file whole and flushed to disk; a crash leaves it complete or absent.
 
     Raises:
-        DataRefused: the file exists already; it is left as it is.
-        EnvironmentFault: the disk is full, or the folder cannot be written.
+        DataRefusedError: the file exists already; it is left as it is.
+        EnvironmentFaultError: the disk is full, or the folder cannot be written.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -47,14 +47,14 @@ def create_exclusively(path: Path, content: bytes) -> None:
             _link(Path(stream.name), path)
         _flush_folder(path.parent)
     except OSError as error:
-        raise EnvironmentFault(f"{path} cannot be written: {error.strerror}. Nothing was written.") from error
+        raise EnvironmentFaultError(f"{path} cannot be written: {error.strerror}. Nothing was written.") from error
 
 
 def _link(source: Path, path: Path) -> None:
     try:
         os.link(source, path)
     except FileExistsError:
-        raise DataRefused(f"{path} exists already, and a record is never overwritten. Take another id.") from None
+        raise DataRefusedError(f"{path} exists already, and a record is never overwritten. Take another id.") from None
 
 
 def _flush_folder(folder: Path) -> None:
@@ -70,13 +70,13 @@ def writing_lock(folder: Path, *, wait_s: float = LOCK_WAIT_S) -> Iterator[None]
     """Hold the lock that one writer of a folder has at a time; it is released with the process, however that ends.
 
     Raises:
-        EnvironmentFault: others held it for all of `wait_s`.
+        EnvironmentFaultError: others held it for all of `wait_s`.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(folder, os.O_RDONLY)
     except OSError as error:
-        raise EnvironmentFault(f"{folder} cannot be opened: {error.strerror}. Nothing was written.") from error
+        raise EnvironmentFaultError(f"{folder} cannot be opened: {error.strerror}. Nothing was written.") from error
     try:
         for _ in range(max(1, int(wait_s / _LOCK_STEP_S))):
             try:
@@ -85,7 +85,7 @@ def writing_lock(folder: Path, *, wait_s: float = LOCK_WAIT_S) -> Iterator[None]
             except BlockingIOError:
                 time.sleep(_LOCK_STEP_S)
         else:
-            raise EnvironmentFault(f"busy: others have been writing to {folder} for {wait_s:g} s. Nothing was written; try again.")
+            raise EnvironmentFaultError(f"busy: others have been writing to {folder} for {wait_s:g} s. Nothing was written; try again.")
         yield
     finally:
         os.close(descriptor)

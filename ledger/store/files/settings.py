@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError
 
-from ledger.errors import DataRefused, Problem, UsageError, ordered
+from ledger.errors import DataRefusedError, Problem, UsageError, ordered
 from ledger.model.record import Part
 from ledger.model.records.protocol import Kept
 from ledger.model.values.values import InnerPath, Text
@@ -77,7 +77,7 @@ def read_settings(root: Path) -> Settings:
     """Return the settings of the ledger at `root`.
 
     Raises:
-        DataRefused: its `ledger.toml` has faults; each comes with its place.
+        DataRefusedError: its `ledger.toml` has faults; each comes with its place.
     """
     path = root / FILE_NAME
     try:
@@ -85,11 +85,11 @@ def read_settings(root: Path) -> Settings:
         raw: dict[str, Any] = tomllib.loads(text)
         return Settings.model_validate(raw)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataRefused(f"{FILE_NAME}: {error}. Mend the file.") from error
+        raise DataRefusedError(f"{FILE_NAME}: {error}. Mend the file.") from error
     except ValidationError as error:
         positions = toml_positions(text)
         problems = [
             Problem("LEDG003", f"{message}.", remedy, FILE_NAME, field).at(*positions.find(field, key=message.endswith(": unknown key")))
             for field, message, remedy in problems_of(error, raw, Settings)
         ]
-        raise DataRefused(f"{FILE_NAME} is refused", ordered(problems)) from error
+        raise DataRefusedError(f"{FILE_NAME} is refused", ordered(problems)) from error

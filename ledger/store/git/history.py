@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from ledger.errors import EnvironmentFault, UsageError
+from ledger.errors import EnvironmentFaultError, UsageError
 from ledger.store.files.reading import SUFFIXES
 from ledger.store.files.settings import Settings
 from ledger.store.git.repository import open_repository
@@ -51,11 +51,11 @@ class History:
         """The git repository.
 
         Raises:
-            EnvironmentFault: the ledger lies in none, or git is not installed.
+            EnvironmentFaultError: the ledger lies in none, or git is not installed.
         """
         repository = open_repository(self.root)
         if repository is None or repository.working_tree_dir is None:
-            raise EnvironmentFault(f"{self.root} is in no git repository, so nothing is recorded. Run `git init` and commit.")
+            raise EnvironmentFaultError(f"{self.root} is in no git repository, so nothing is recorded. Run `git init` and commit.")
         return repository
 
     @cached_property
@@ -63,13 +63,15 @@ class History:
         """The last commit of the main branch, local or as fetched.
 
         Raises:
-            EnvironmentFault: there is no such branch.
+            EnvironmentFaultError: there is no such branch.
         """
         name = self.settings.main_branch
         for reference in (f"refs/heads/{name}", f"refs/remotes/origin/{name}"):
             if commit := self._resolve(reference):
                 return commit
-        raise EnvironmentFault(f"there is no branch {name} here, so nothing is recorded. Fetch it, or mend main_branch in ledger.toml.")
+        raise EnvironmentFaultError(
+            f"there is no branch {name} here, so nothing is recorded. Fetch it, or mend main_branch in ledger.toml."
+        )
 
     @cached_property
     def is_shallow(self) -> bool:
@@ -80,10 +82,10 @@ class History:
         """Refuse a shallow history, whose recorded times cannot be known.
 
         Raises:
-            EnvironmentFault: the history is shallow.
+            EnvironmentFaultError: the history is shallow.
         """
         if self.is_shallow:
-            raise EnvironmentFault("the history is shallow, so recorded times are unknown. Run `git fetch --unshallow`.")
+            raise EnvironmentFaultError("the history is shallow, so recorded times are unknown. Run `git fetch --unshallow`.")
 
     def landings(self, after: str | None = None) -> Iterator[Landing]:
         """Yield the first-parent commits in order, oldest first; `after` leaves out that commit and its ancestors."""

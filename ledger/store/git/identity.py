@@ -6,7 +6,7 @@
 import os
 from pathlib import Path
 
-from ledger.errors import EnvironmentFault
+from ledger.errors import EnvironmentFaultError
 from ledger.store.git.repository import open_repository
 
 NO_IDENTITY = "git knows no name here: set user.name and user.email with git config, or give --reviewer NAME."
@@ -19,7 +19,7 @@ def git_user(root: Path) -> str | None:
     try:
         repository = open_repository(root)
         from git import Git  # GitPython looks for the git program when imported
-    except (EnvironmentFault, ImportError):
+    except (EnvironmentFaultError, ImportError):
         return None
     git = repository.git if repository else Git(root)
     return str(git.config("--get", "user.name", with_exceptions=False)).strip() or None

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ledger.errors import EnvironmentFault
+from ledger.errors import EnvironmentFaultError
 
 if TYPE_CHECKING:
     from git import Repo
@@ -27,12 +27,12 @@ def open_repository(root: Path) -> "Repo | None":
     """Return the repository that holds `root`; None outside one.
 
     Raises:
-        EnvironmentFault: git is not installed.
+        EnvironmentFaultError: git is not installed.
     """
     try:
         import git  # GitPython looks for the git program when imported
     except ImportError as error:
-        raise EnvironmentFault("git is not installed. Install it (Debian: apt-get install git).") from error
+        raise EnvironmentFaultError("git is not installed. Install it (Debian: apt-get install git).") from error
     try:
         return git.Repo(root, search_parent_directories=True)
     except (git.InvalidGitRepositoryError, git.NoSuchPathError):

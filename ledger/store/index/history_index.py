@@ -71,7 +71,7 @@ class Versions:
         """The index, filled up to the main branch's last commit.
 
         Raises:
-            EnvironmentFault: there is no history, or it is shallow.
+            EnvironmentFaultError: there is no history, or it is shallow.
         """
         self._history.refuse_shallow()
         try:

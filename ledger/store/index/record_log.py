@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from ledger.analysis.validity.supersession import entries_about, supersession_of
-from ledger.errors import EnvironmentFault
+from ledger.errors import EnvironmentFaultError
 from ledger.model.catalogue import Catalogue, Entry
 from ledger.model.record import Record
 from ledger.model.values.meaning import meaning_hash
@@ -55,7 +55,7 @@ def log_of(catalogue: Catalogue, entry: Entry, versions: "Versions", *, history:
     try:
         landings = _landings([*line, *(other for others in about.values() for other in others)], versions, history)
         gap = None
-    except EnvironmentFault as fault:
+    except EnvironmentFaultError as fault:
         landings, gap = {}, str(fault)
 
     def log_entry(entry: Entry) -> LogEntry:

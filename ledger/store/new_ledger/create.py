@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from ledger.errors import DataRefused, EnvironmentFault
+from ledger.errors import DataRefusedError, EnvironmentFaultError
 from ledger.store.files.atomic_write import create_exclusively
 from ledger.store.files.settings import FILE_NAME
 from ledger.store.new_ledger.scaffold import SCHEMA_FOLDER, scaffold
@@ -23,19 +23,19 @@ def create_ledger(folder: Path, organisation: str | None = None) -> NewLedger:
     """Make a ledger in a folder, named after it where no organisation is given.
 
     Raises:
-        DataRefused: there is a ledger in the folder already; nothing was written.
-        EnvironmentFault: the folder cannot be written.
+        DataRefusedError: there is a ledger in the folder already; nothing was written.
+        EnvironmentFaultError: the folder cannot be written.
     """
     root = folder.resolve()
     if (root / FILE_NAME).exists():
-        raise DataRefused(f"{root} holds a ledger already. Add to it with `ledger add`, or name another folder.")
+        raise DataRefusedError(f"{root} holds a ledger already. Add to it with `ledger add`, or name another folder.")
     files = scaffold(organisation or root.name or "My organisation")
     kept = tuple(path for path in files if (root / path).exists())
     written = tuple(path for path in files if path not in kept)
     try:
         write_schemas(root / SCHEMA_FOLDER)
     except OSError as error:
-        raise EnvironmentFault(f"{root} cannot be written: {error.strerror}.") from error
+        raise EnvironmentFaultError(f"{root} cannot be written: {error.strerror}.") from error
     for path in written:
         create_exclusively(root / path, files[path].encode())
     return NewLedger(root, written, kept)

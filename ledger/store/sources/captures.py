@@ -18,7 +18,7 @@ from tomlkit.items import AoT, Array
 from ledger.analysis.claims.quotes import QuoteCheck, quote_checks, text_hash
 from ledger.analysis.validity.drift import has_changed
 from ledger.analysis.validity.links import resting_on
-from ledger.errors import DataRefused, Problem
+from ledger.errors import DataRefusedError, Problem
 from ledger.model.catalogue import Catalogue, Entry
 from ledger.model.record import Record
 from ledger.model.records.claim import Claim
@@ -65,11 +65,11 @@ def capture_source(files: RecordFiles, entry: Entry, where: str, *, now: datetim
         archive: Whether to keep the bytes in the evidence folder.
 
     Raises:
-        UsageError, EnvironmentFault, DataRefused: it cannot be read, or the source's file cannot take it.
+        UsageError, EnvironmentFaultError, DataRefusedError: it cannot be read, or the source's file cannot take it.
     """
     source = entry.record
     if not isinstance(source, Source):
-        raise DataRefused(f"{source.id} is a {source.KIND}, expected a source. Name a source.")
+        raise DataRefusedError(f"{source.id} is a {source.KIND}, expected a source. Name a source.")
     content = read_content(where)
     text = text_of(content.data, content.media_type, content.charset)
     taken = _capture_of(content, text, now, taken_on=taken_on, archive=archive)
@@ -115,11 +115,11 @@ def add_capture(files: RecordFiles, entry: Entry, taken: Capture) -> None:
     """Add a capture to the source's TOML file; everything else in it stays as written.
 
     Raises:
-        DataRefused: the source lies in a file of another format, or the file cannot take it.
+        DataRefusedError: the source lies in a file of another format, or the file cannot take it.
     """
     path = files.root / entry.path
     if path.suffix != ".toml":
-        raise DataRefused(f"{entry.path}: a capture can only be added to TOML. Move {entry.record.id} to a file of its own.")
+        raise DataRefusedError(f"{entry.path}: a capture can only be added to TOML. Move {entry.record.id} to a file of its own.")
     with writing_lock(files.root / files.settings.paths.records):
         old = path.read_text("utf-8")
         document = tomlkit.parse(old)
@@ -162,12 +162,12 @@ def _check_grown(entry: Entry, after: tuple[Entry, ...], taken: Capture) -> None
     """Refuse a file unless it holds the same source with one capture more.
 
     Raises:
-        DataRefused: something else in the source would change.
+        DataRefusedError: something else in the source would change.
     """
     assert isinstance(entry.record, Source)  # asked before
     expected = entry.record.model_copy(update={"captures": (*entry.record.captures, taken)})
     if [other.record for other in after if other.record.id == entry.record.id] != [expected]:
-        raise DataRefused(f"{entry.path}: the capture cannot be added without changing {entry.record.id}. Run `ledger check`.")
+        raise DataRefusedError(f"{entry.path}: the capture cannot be added without changing {entry.record.id}. Run `ledger check`.")
 
 
 def archived_text(files: RecordFiles, source: Source) -> str | None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NoReturn
 from urllib.parse import urlsplit
 
 from ledger import __version__
-from ledger.errors import DataRefused, EnvironmentFault, UsageError
+from ledger.errors import DataRefusedError, EnvironmentFaultError, UsageError
 
 if TYPE_CHECKING:
     import httpx
@@ -48,8 +48,8 @@ def read_content(where: str, *, timeout_s: float = TIMEOUT_S) -> Content:
 
     Raises:
         UsageError: there is no such file, or the address is neither http nor https.
-        EnvironmentFault: the address does not answer with a whole page in time.
-        DataRefused: there is more than 20 MiB, nothing, or another page such as a login.
+        EnvironmentFaultError: the address does not answer with a whole page in time.
+        DataRefusedError: there is more than 20 MiB, nothing, or another page such as a login.
     """
     return _fetch(where, timeout_s) if "://" in where else _read_file(Path(where))
 
@@ -61,7 +61,7 @@ def _read_file(path: Path) -> Content:
         raise _size_refusal(str(path))
     data = path.read_bytes()
     if not data.strip():
-        raise DataRefused(f"{path} is empty. Name a file that holds the page.")
+        raise DataRefusedError(f"{path} is empty. Name a file that holds the page.")
     guessed = mimetypes.guess_type(path.name)[0]
     return Content(data, guessed or _sniff_media_type(data))
 
@@ -124,19 +124,19 @@ async def _ask(url: str, timeout_s: float) -> Content:
     from ledger.store.sources.other_page import other_page  # reads the page's text, which only an answer needs
 
     if (reason := other_page(content, str(asked), answer.headers)) is not None:
-        raise DataRefused(f"{url} gives {reason}{f' ({final})' if final else ''}, not the page. {_SAVED_INSTEAD}")
+        raise DataRefusedError(f"{url} gives {reason}{f' ({final})' if final else ''}, not the page. {_SAVED_INSTEAD}")
     return content
 
 
 def _refuse(url: str, reason: str) -> NoReturn:
-    raise EnvironmentFault(f"{url} cannot be fetched: {reason}. {_SAVED_INSTEAD}") from None
+    raise EnvironmentFaultError(f"{url} cannot be fetched: {reason}. {_SAVED_INSTEAD}") from None
 
 
 def _require_whole(url: str, answer: "httpx.Response") -> None:
     """Refuse every answer that is not the whole page.
 
     Raises:
-        EnvironmentFault: the status says otherwise.
+        EnvironmentFaultError: the status says otherwise.
     """
     status = answer.status_code
     if status in _WHOLE:
@@ -148,7 +148,7 @@ def _require_whole(url: str, answer: "httpx.Response") -> None:
     wait = answer.headers.get("retry-after", "")
     if wait.isascii() and wait.isdigit():
         words += f", and asks to wait {wait[:9]} s"
-    raise EnvironmentFault(f"{words}. {_SAVED_INSTEAD}")
+    raise EnvironmentFaultError(f"{words}. {_SAVED_INSTEAD}")
 
 
 async def _read_body(url: str, answer: "httpx.Response") -> bytes:
@@ -166,7 +166,7 @@ async def _read_body(url: str, answer: "httpx.Response") -> bytes:
     if inflater and not inflater.is_whole:
         _refuse(url, "its packed content ends too early")
     if not data.strip():
-        raise DataRefused(f"{url} answers {answer.status_code} with an empty page. {_SAVED_INSTEAD}")
+        raise DataRefusedError(f"{url} answers {answer.status_code} with an empty page. {_SAVED_INSTEAD}")
     return bytes(data)
 
 
@@ -184,5 +184,5 @@ def _content_of(answer: "httpx.Response", data: bytes, final: str | None) -> Con
     return Content(data, media_type, encoding.name if encoding else None, final, answer.status_code)
 
 
-def _size_refusal(where: str) -> DataRefused:
-    return DataRefused(f"{where}: more than {LARGEST_BYTES // 2**20} MiB. Capture an excerpt instead.")
+def _size_refusal(where: str) -> DataRefusedError:
+    return DataRefusedError(f"{where}: more than {LARGEST_BYTES // 2**20} MiB. Capture an excerpt instead.")

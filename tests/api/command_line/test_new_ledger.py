@@ -7,7 +7,7 @@ import pytest
 
 from ledger.api import Ledger
 from ledger.api.command_line.new_ledger import create_ledger, write_schemas
-from ledger.errors import DataRefused
+from ledger.errors import DataRefusedError
 from ledger.model.kinds import KINDS
 
 
@@ -15,7 +15,7 @@ def test_a_new_ledger_opens_clean_and_is_not_founded_twice(tmp_path: Path) -> No
     founded = create_ledger(tmp_path / "works", "Test Works")
     ledger = Ledger.open(founded.root)
     assert (ledger.settings.organisation, ledger.check()) == ("Test Works", [])
-    with pytest.raises(DataRefused, match="holds a ledger already"):
+    with pytest.raises(DataRefusedError, match="holds a ledger already"):
         create_ledger(tmp_path / "works")
 
 

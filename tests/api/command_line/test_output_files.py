@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ledger.api.command_line.output_files import workbook_bytes, write_output
-from ledger.errors import EnvironmentFault
+from ledger.errors import EnvironmentFaultError
 from ledger.store.index.views import Type
 
 
@@ -22,7 +22,7 @@ def test_a_file_and_its_folder_are_made_and_replaced(tmp_path: Path) -> None:
 
 def test_a_place_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "taken").mkdir()
-    with pytest.raises(EnvironmentFault, match=r"taken: cannot be written: Is a directory\. Name another file with --out\.$"):
+    with pytest.raises(EnvironmentFaultError, match=r"taken: cannot be written: Is a directory\. Name another file with --out\.$"):
         write_output(tmp_path / "taken", b"x")
     assert list(tmp_path.iterdir()) == [tmp_path / "taken"]
 

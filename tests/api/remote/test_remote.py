@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.errors import DataRefused
+from ledger.errors import DataRefusedError
 from tests.api.remote.remote_fixtures import OWN
 from tests.bench.plan_ledger import RUN, PlanLedger
 
@@ -13,7 +13,7 @@ def test_what_was_imported_meanwhile_is_refused_under_the_lock(ledger: PlanLedge
     remote_run = second.read(ledger.box)
     assert first.import_run(first.read(ledger.box), OWN).id == RUN
     before = ledger.written()
-    with pytest.raises(DataRefused, match=f"taken already, as {RUN}"):
+    with pytest.raises(DataRefusedError, match=f"taken already, as {RUN}"):
         second.import_run(remote_run, OWN)
     assert ledger.written() == before
 

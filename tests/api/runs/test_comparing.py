@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ledger.api.runs.comparing import compare, write_figures, write_page
-from ledger.errors import EnvironmentFault, UsageError
+from ledger.errors import EnvironmentFaultError, UsageError
 
 if TYPE_CHECKING:
     from tests.conftest import LedgerFolder
@@ -24,7 +24,7 @@ def test_a_page_is_written_whole_and_a_bad_place_is_told(tested: "LedgerFolder",
     report = compare(tested.open().runs, ["ours"])
     page = write_page(report, tmp_path / "page.html")
     assert page.read_text().lower().startswith("<!doctype html>")
-    with pytest.raises(EnvironmentFault, match="Name another place"):
+    with pytest.raises(EnvironmentFaultError, match="Name another place"):
         write_page(report, page / "below-a-file.html")
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.errors import DataRefused, EnvironmentFault, UsageError
+from ledger.errors import DataRefusedError, EnvironmentFaultError, UsageError
 from tests.bench.plan_ledger import PLAN, PlanLedger
 
 
@@ -26,10 +26,10 @@ def test_a_changed_and_a_missing_file_stop_it(ledger: PlanLedger) -> None:
     path = ledger.root / "records/workloads/prompts.jsonl"
     path.write_text(path.read_text() + "\n")
     plans = ledger.open().plans
-    with pytest.raises(DataRefused, match=r"records/workloads/prompts\.jsonl: differs from the hash in prompts"):
+    with pytest.raises(DataRefusedError, match=r"records/workloads/prompts\.jsonl: differs from the hash in prompts"):
         plans.inputs(plans.protocol(PLAN))
     path.unlink()
-    with pytest.raises(DataRefused, match=r"prompts\.jsonl: not there"):
+    with pytest.raises(DataRefusedError, match=r"prompts\.jsonl: not there"):
         plans.outline(PLAN)
 
 
@@ -47,7 +47,7 @@ def test_what_has_not_landed_as_it_stands_is_told(ledger: PlanLedger) -> None:
 def test_a_model_is_the_folder_given_where_there_is_one(ledger: PlanLedger, monkeypatch: pytest.MonkeyPatch) -> None:
     plans = ledger.open().plans
     assert plans.model_folder("demo", ledger.model) == ledger.model
-    with pytest.raises(EnvironmentFault, match=r"no model here\. Give its folder with --model"):
+    with pytest.raises(EnvironmentFaultError, match=r"no model here\. Give its folder with --model"):
         plans.model_folder("demo", ledger.root)
-    with pytest.raises(EnvironmentFault, match="no model here"):
+    with pytest.raises(EnvironmentFaultError, match="no model here"):
         plans.model_folder("no-such-model")

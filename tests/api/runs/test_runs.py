@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.errors import DataRefused, UsageError
+from ledger.errors import DataRefusedError, UsageError
 from tests.bench.plan_ledger import PLAN, RUN, PlanLedger, fake
 from tests.bench.virtual_time import VirtualClock
 
@@ -44,7 +44,7 @@ def test_a_run_is_recorded_verified_and_refused_a_second_record(ledger: PlanLedg
     assert (run.id, run.executor.organisation, run.author) == (RUN, "Test Works", "Test Works")
     assert runs.record_path(RUN).is_file()
     assert runs.verify(RUN) == []
-    with pytest.raises(DataRefused, match="is on record as far as it went"):
+    with pytest.raises(DataRefusedError, match="is on record as far as it went"):
         runs.record_interrupted(RUN, "own")
     with pytest.raises(UsageError, match=rf"other: no such run\. There is {RUN}\."):
         runs.run("other")
@@ -70,7 +70,7 @@ def test_an_interrupted_run_goes_on_under_its_id_until_its_record_has_landed(led
     landed = ledger.open().runs
     assert (landed.continuation(RUN, TODAY).id, landed.continuation(RUN, TODAY).part) == (f"{RUN}-2", RUN)
     assert not landed.folder(f"{RUN}-2").exists()  # asking copies nothing
-    with pytest.raises(DataRefused, match="its record has landed and stays"):
+    with pytest.raises(DataRefusedError, match="its record has landed and stays"):
         landed.record_interrupted(RUN, "own")
 
 

@@ -15,7 +15,7 @@ from ledger.bench.journal.evidence import evidence_in, write_evidence
 from ledger.bench.journal.evidence_rows import ANSWERS
 from ledger.bench.journal.journal import NAME, read_journal
 from ledger.bench.journal.result import result_from
-from ledger.errors import DataRefused
+from ledger.errors import DataRefusedError
 from tests.bench.journal.journal_fixtures import chain_again
 
 COUNT = 1_000 if os.environ.get("LEDGER_SLOW") else 150
@@ -103,7 +103,7 @@ def test_a_journal_of_another_plan_is_named(own: Recorded) -> None:
 
 def test_a_run_whose_plan_changed_since_is_refused(of: Recorded) -> None:
     other = of.protocol.model_copy(update={"seed": 99})
-    with pytest.raises(DataRefused, match="no longer has the meaning that was run"):
+    with pytest.raises(DataRefusedError, match="no longer has the meaning that was run"):
         verify(of.entry, of.run, other, folder=of.folder, inputs=of.inputs)
 
 

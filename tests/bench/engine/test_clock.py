@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from ledger.bench.engine.clock import ClockReading, SystemClock, timing
-from ledger.errors import DataRefused
+from ledger.errors import DataRefusedError
 
 START = datetime(2026, 10, 25, 1, tzinfo=UTC)
 
@@ -17,7 +17,7 @@ def test_a_wall_clock_that_went_back_changes_no_duration() -> None:
 
 
 def test_wall_readings_alone_that_go_back_are_refused() -> None:
-    with pytest.raises(DataRefused, match="ended 2 s before it started"):
+    with pytest.raises(DataRefusedError, match="ended 2 s before it started"):
         timing(ClockReading(START, None), ClockReading(START - timedelta(seconds=2), None))
 
 
@@ -27,7 +27,7 @@ def test_wall_readings_alone_are_named_as_such() -> None:
 
 
 def test_readings_of_two_starts_of_the_machine_are_refused() -> None:
-    with pytest.raises(DataRefused, match="monotonic clock went back"):
+    with pytest.raises(DataRefusedError, match="monotonic clock went back"):
         timing(ClockReading(START, 500.0), ClockReading(START + timedelta(seconds=1), 3.0))
 
 

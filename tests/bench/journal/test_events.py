@@ -10,7 +10,7 @@ from ledger.bench.journal.events import EVENTS, events_content, restore_lines
 from ledger.bench.journal.evidence_rows import ANSWERS, TRACES
 from ledger.bench.journal.journal import NAME, encode_line, read_journal
 from ledger.bench.journal.parquet import read_answers, read_traces
-from ledger.errors import DataRefused
+from ledger.errors import DataRefusedError
 from tests.bench.conftest import Run, suite_item
 from tests.bench.fake_engine import FakeBackend, Script, Step
 
@@ -64,7 +64,7 @@ def test_a_change_of_what_is_kept_is_refused(folder: Path, old: bytes, new: byte
         content = b"\n".join(content.splitlines()[:-2] + content.splitlines()[-1:]) + b"\n"  # a line fewer
     else:
         content = content.replace(old, new, 1)
-    with pytest.raises(DataRefused, match=says):
+    with pytest.raises(DataRefusedError, match=says):
         restore_lines(content, rows(folder), name=EVENTS)  # type: ignore[arg-type]  # rows of both kinds
 
 
@@ -72,5 +72,5 @@ def test_a_row_that_was_changed_is_noticed(folder: Path) -> None:
     found = rows(folder)
     first = read_traces(folder / TRACES)[0]
     found[TRACES][0] = replace(first, sent_s=first.sent_s + 1e-9)
-    with pytest.raises(DataRefused, match="a line or a row was changed"):
+    with pytest.raises(DataRefusedError, match="a line or a row was changed"):
         restore_lines((folder / EVENTS).read_bytes(), found, name=EVENTS)  # type: ignore[arg-type]  # rows of both kinds

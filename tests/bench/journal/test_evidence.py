@@ -8,7 +8,7 @@ import pytest
 from ledger.bench.journal import evidence
 from ledger.bench.journal.evidence import evidence_in, write_evidence, write_whole
 from ledger.bench.journal.journal import NAME
-from ledger.errors import EnvironmentFault
+from ledger.errors import EnvironmentFaultError
 from tests.bench.conftest import Run, suite_item
 from tests.bench.fake_engine import FakeBackend, Script
 from tests.bench.journal.journal_fixtures import unchain
@@ -40,7 +40,7 @@ def test_a_full_disk_ends_in_one_line_with_what_to_do(run: Run, tmp_path: Path, 
         raise OSError(ENOSPC, "No space left on device")
 
     monkeypatch.setattr(evidence, "write_traces", full)
-    with pytest.raises(EnvironmentFault, match=r"cannot be written: No space left on device\. What finished stands"):
+    with pytest.raises(EnvironmentFaultError, match=r"cannot be written: No space left on device\. What finished stands"):
         write_evidence(tmp_path / "run")
 
 

@@ -26,7 +26,7 @@ from ledger.bench.journal.parquet import read_traces
 from ledger.bench.journal.result import RunResult, read_result
 from ledger.bench.plan.plan import cells
 from ledger.bench.run.runner import resume
-from ledger.errors import DataRefused
+from ledger.errors import DataRefusedError
 from ledger.model.catalogue import Catalogue, Entry
 from ledger.model.records.run import Run
 from ledger.model.trace import RequestTrace
@@ -170,7 +170,7 @@ def test_a_broken_line_in_the_middle_is_refused_by_its_number(tmp_path: Path) ->
     path = started(tmp_path)
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(lines[0] + b"{broken\n" + lines[1])
-    with pytest.raises(DataRefused, match=r"journal\.jsonl:2: a line in the middle is broken"):
+    with pytest.raises(DataRefusedError, match=r"journal\.jsonl:2: a line in the middle is broken"):
         read_journal(path)
 
 
@@ -178,7 +178,7 @@ def test_a_broken_line_in_the_middle_is_refused_by_its_number(tmp_path: Path) ->
 def test_a_journal_without_its_header_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / NAME
     path.write_bytes(content)
-    with pytest.raises(DataRefused):
+    with pytest.raises(DataRefusedError):
         read_journal(path)
 
 
@@ -188,7 +188,7 @@ def test_only_one_process_writes_a_journal(tmp_path: Path) -> None:
     assert not is_at_work(path)
     with Journal.reopen(path):
         assert is_at_work(path)
-        with pytest.raises(DataRefused, match="another process is writing it"):
+        with pytest.raises(DataRefusedError, match="another process is writing it"):
             Journal.reopen(path)
     assert not is_at_work(path)
 
@@ -226,7 +226,7 @@ def test_a_line_that_was_changed_is_refused_by_its_number(tmp_path: Path, name: 
     path, lines = long(tmp_path)
     change, number = CHANGED[name]
     path.write_bytes(b"".join(change(lines)))
-    with pytest.raises(DataRefused, match=rf"journal\.jsonl:{number}: does not follow from the line before it"):
+    with pytest.raises(DataRefusedError, match=rf"journal\.jsonl:{number}: does not follow from the line before it"):
         read_journal(path)
 
 
@@ -259,7 +259,7 @@ def test_a_line_put_behind_a_whole_journal_follows_from_it(tmp_path: Path) -> No
 def test_two_journals_in_one_are_refused(tmp_path: Path) -> None:
     path, _ = long(tmp_path)
     path.write_bytes(path.read_bytes() * 2)
-    with pytest.raises(DataRefused, match="holds more than one run"):
+    with pytest.raises(DataRefusedError, match="holds more than one run"):
         read_journal(path)
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ledger.bench.journal.parquet import read_answers, read_traces, write_answers, write_traces
 from ledger.bench.plan.suite_results import SuiteAnswer
-from ledger.errors import DataRefused
+from ledger.errors import DataRefusedError
 from ledger.model.trace import RequestTrace
 from tests.bench.conftest import trace_of
 
@@ -80,5 +80,5 @@ def test_what_is_no_trace_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("no")
     write_answers([], tmp_path / "answers")
     for name, message in (("text", "no readable Parquet"), ("answers", "got the columns"), ("missing", "no readable Parquet")):
-        with pytest.raises(DataRefused, match=message):
+        with pytest.raises(DataRefusedError, match=message):
             read_traces(tmp_path / name)

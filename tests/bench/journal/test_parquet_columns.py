@@ -12,7 +12,7 @@ from ledger.analysis.statistics.trace_columns import Names, Ragged, Traces
 from ledger.bench.journal import parquet_columns as trace_columns
 from ledger.bench.journal.parquet import read_traces, write_answers, write_traces
 from ledger.bench.journal.parquet_columns import Filling, read_columns
-from ledger.errors import DataRefused
+from ledger.errors import DataRefusedError
 from ledger.model.trace import RequestTrace
 from tests.bench.conftest import trace_of
 from tests.bench.journal.test_parquet import COUNT, IN_ONE_FOLDER, TRACES
@@ -78,5 +78,5 @@ def test_what_is_no_trace_file_is_refused(tmp_path: Path) -> None:
     broken[4:2000] = bytes(1996)
     (tmp_path / "broken").write_bytes(broken)
     for name, message in (("text", "no readable"), ("answers", "got the columns"), ("missing", "no readable"), ("broken", "no readable")):
-        with pytest.raises(DataRefused, match=message):
+        with pytest.raises(DataRefusedError, match=message):
             read_columns(tmp_path / name)

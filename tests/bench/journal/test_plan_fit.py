@@ -4,7 +4,7 @@ import pytest
 
 from ledger.bench.journal.journal import Line
 from ledger.bench.journal.plan_fit import finished_cell_counts, misfits
-from ledger.bench.plan.plan import Cell
+from ledger.bench.plan.plan import PlannedCell
 from ledger.model.records.protocol import Protocol
 from tests.bench.journal.journal_fixtures import PROMPTS, answer, cell, header, mark, plan, request
 
@@ -74,4 +74,4 @@ def test_a_drill_has_its_requests_and_probes_or_nothing_but_the_probe_of_an_engi
 
 def test_only_measured_requests_of_finished_cells_are_counted() -> None:
     lines = [header(), mark("cell-start"), request(0), *cell(outcome="failed"), request(0, phase="warm-up"), mark("cell-start", "ngram")]
-    assert finished_cell_counts(lines) == {Cell("base", "c1", 1): {"sent": 2, "completed": 1, "failed": 1}}
+    assert finished_cell_counts(lines) == {PlannedCell("base", "c1", 1): {"sent": 2, "completed": 1, "failed": 1}}

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from ledger.bench.journal.journal import Line
 from ledger.bench.journal.result import finished_cells, sessions_of, staggers_s, time_of
-from ledger.bench.plan.plan import Cell
+from ledger.bench.plan.plan import PlannedCell
 from tests.bench.conftest import Run
 from tests.bench.fake_engine import FakeBackend, FakeEngine
 
@@ -31,7 +31,7 @@ def mark(kind: str, **fields: object) -> Line:
 
 
 def test_cells_of_the_discarded_life_are_none_of_the_plans() -> None:
-    assert finished_cells([mark("cell-end"), mark("cell-end", repeat=0)]) == {Cell("base", "c2", 1)}
+    assert finished_cells([mark("cell-end"), mark("cell-end", repeat=0)]) == {PlannedCell("base", "c2", 1)}
 
 
 def test_the_memory_of_a_discarded_life_is_none_of_an_arms() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from ledger.bench.journal.journal import Line
 from ledger.bench.journal.status import short_cells, status_of
-from ledger.bench.plan.plan import Cell
+from ledger.bench.plan.plan import PlannedCell
 from tests.bench.journal.journal_fixtures import answer, cell, header, mark, plan, request
 
 WHOLE = [*cell(), *cell("ngram")]
@@ -44,5 +44,8 @@ def test_a_drill_whose_requests_failed_does_not_fail_the_run() -> None:
 
 
 def test_a_cell_that_counts_for_nothing_says_how_many_completed() -> None:
-    counts = {Cell("base", "c1", 1): {"sent": 2, "completed": 1, "failed": 1}, Cell("ngram", "c1", 1): {"sent": 2, "completed": 2}}
-    assert short_cells(plan(), counts) == {Cell("base", "c1", 1): "1 of 2 completed"}
+    counts = {
+        PlannedCell("base", "c1", 1): {"sent": 2, "completed": 1, "failed": 1},
+        PlannedCell("ngram", "c1", 1): {"sent": 2, "completed": 2},
+    }
+    assert short_cells(plan(), counts) == {PlannedCell("base", "c1", 1): "1 of 2 completed"}

@@ -21,7 +21,7 @@ from ledger.bench.machine.nvml import (
     visible_places,
 )
 from ledger.bench.vllm.preflight import expected_here, require_device
-from ledger.errors import EnvironmentFault
+from ledger.errors import EnvironmentFaultError
 from tests.bench.conftest import protocol_of
 from tests.bench.fake_nvml import FakeGpu, FakeNvml
 
@@ -115,7 +115,7 @@ def test_a_run_whose_gpus_are_elsewhere_is_not_refused() -> None:
     spread = protocol_of(engine=sizes | {"distributed_executor_backend": "ray"})
     assert expected_here(spread) == 0
     require_device(spread, [], build_has_cuda=True)
-    with pytest.raises(EnvironmentFault, match="cannot use a GPU, 16 expected"):
+    with pytest.raises(EnvironmentFaultError, match="cannot use a GPU, 16 expected"):
         require_device(spread, [], build_has_cuda=False)
-    with pytest.raises(EnvironmentFault, match="no GPU seen, 8 expected"):
+    with pytest.raises(EnvironmentFaultError, match="no GPU seen, 8 expected"):
         require_device(protocol_of(engine=sizes | {"nnodes": 2}), [], build_has_cuda=True)

@@ -14,7 +14,7 @@ from ledger.bench.engine.clock import RunClock
 from ledger.bench.engine.interface import Engine
 from ledger.bench.journal.journal import NAME, Journal, read_journal
 from ledger.bench.journal.result import read_result
-from ledger.bench.machine.cell_conditions import Sample
+from ledger.bench.machine.cell_conditions import MachineSample
 from ledger.bench.machine.cpu_readings import (
     CpuReading,
     CpuTimes,
@@ -45,11 +45,11 @@ def gpu(clock: float, *, slowed_by: tuple[str, ...] | None = (), energy_j: float
 class Script:
     """A probe with given samples; the last one is repeated."""
 
-    def __init__(self, *samples: Sample) -> None:
+    def __init__(self, *samples: MachineSample) -> None:
         self.samples = list(samples)
         self.taken = 0
 
-    def sample(self) -> Sample:
+    def sample(self) -> MachineSample:
         """The next one."""
         self.taken += 1
         return self.samples[min(self.taken, len(self.samples)) - 1]
@@ -66,7 +66,7 @@ def opening(probe: Probe) -> OpenProbe:
 
 
 def test_a_watch_samples_at_both_ends_of_the_measured_part_and_between() -> None:
-    probe = Script(Sample(0.0, gpus=(gpu(1),)))
+    probe = Script(MachineSample(0.0, gpus=(gpu(1),)))
     with Sampler(opening(probe), every_s=0.001) as sampler:
         assert probe.taken == 0
         sampler.begin()
@@ -79,7 +79,7 @@ def test_a_watch_samples_at_both_ends_of_the_measured_part_and_between() -> None
 
 
 def test_a_watch_that_never_began_has_nothing_to_say() -> None:
-    probe = Script(Sample(0.0))
+    probe = Script(MachineSample(0.0))
     with Sampler(opening(probe)) as sampler:
         assert sampler.end() == ({}, 0)
     assert probe.taken == 0
@@ -87,7 +87,7 @@ def test_a_watch_that_never_began_has_nothing_to_say() -> None:
 
 
 def test_a_watch_leaves_no_thread_when_the_cell_fails() -> None:
-    sampler = Sampler(opening(Script(Sample(0.0))))
+    sampler = Sampler(opening(Script(MachineSample(0.0))))
     with pytest.raises(KeyError), sampler:
         raise KeyError
     sampler._thread.join(10)
@@ -97,7 +97,7 @@ def test_a_watch_leaves_no_thread_when_the_cell_fails() -> None:
 class Broken:
     """A driver that fails in the middle."""
 
-    def sample(self) -> Sample:
+    def sample(self) -> MachineSample:
         """Fail."""
         raise OSError("the driver is gone")
 
@@ -121,7 +121,7 @@ def executed(folder: Path, probe_of: Probe) -> None:
 
 
 def test_a_cells_conditions_reach_the_result_with_energy_over_its_own_tokens(tmp_path: Path) -> None:
-    samples = [Sample(0.0, cpu(0, 100), (gpu(1980, energy_j=10),)), Sample(2.0, cpu(50, 200), (gpu(1960, energy_j=28),))] * 4
+    samples = [MachineSample(0.0, cpu(0, 100), (gpu(1980, energy_j=10),)), MachineSample(2.0, cpu(50, 200), (gpu(1960, energy_j=28),))] * 4
     executed(tmp_path, Script(*samples))
     result = read_result(tmp_path)
     assert [(one.arm, one.load, one.repeat) for one in result.conditions] == [

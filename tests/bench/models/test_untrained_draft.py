@@ -12,7 +12,7 @@ from ledger.bench.models.untrained_draft import untrained_folder, untrained_path
 from ledger.bench.models.weights import served_bytes, tensors, vocabulary
 from ledger.bench.vllm import preflight
 from ledger.bench.vllm.arguments import engine_arguments
-from ledger.errors import DataRefused, EnvironmentFault, ExitCode
+from ledger.errors import DataRefusedError, EnvironmentFaultError, ExitCode
 from tests.bench.conftest import protocol_of
 
 pytestmark = pytest.mark.skipif(find_spec("transformers") is None or find_spec("torch") is None, reason="transformers is not installed")
@@ -80,7 +80,7 @@ def test_another_configuration_or_tokenizer_has_another_draft(tmp_path: Path, fi
 @pytest.mark.parametrize("settings", [{"model_type": "nobody-knows"}, {"model_type": "bert", "num_key_value_heads": None}])
 def test_an_architecture_without_such_a_copy_is_refused_and_nothing_stays(tmp_path: Path, settings: dict[str, Any]) -> None:
     model = target(tmp_path / "target", **settings | {"hidden_size": 15})
-    with pytest.raises(DataRefused, match="no untrained copy") as caught:
+    with pytest.raises(DataRefusedError, match="no untrained copy") as caught:
         untrained_path(model, 7, tmp_path)
     assert "\n" not in str(caught.value)
     assert list((tmp_path / "models").iterdir()) == []
@@ -88,7 +88,7 @@ def test_an_architecture_without_such_a_copy_is_refused_and_nothing_stays(tmp_pa
 
 def test_a_cache_that_cannot_be_written_is_the_machines_fault(tmp_path: Path) -> None:
     (tmp_path / "models").write_text("a file where the folder goes")
-    with pytest.raises(EnvironmentFault, match="Set LEDGER_CACHE") as caught:
+    with pytest.raises(EnvironmentFaultError, match="Set LEDGER_CACHE") as caught:
         untrained_path(target(tmp_path / "target"), 7, tmp_path)
     assert caught.value.exit_code == ExitCode.ENVIRONMENT
 

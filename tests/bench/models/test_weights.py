@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ledger.bench.models.weights import model_settings, served_bytes, vocabulary, weights_bytes
-from ledger.errors import DataRefused
+from ledger.errors import DataRefusedError
 
 
 def header_only(file: Path, **tensors: tuple[str, list[int]]) -> None:
@@ -102,7 +102,7 @@ def test_the_text_models_settings_count_in_a_model_of_several_parts(tmp_path: Pa
     (tmp_path / "config.json").write_text('{"vocab_size": 1, "text_config": {"vocab_size": 9}}')
     assert model_settings(tmp_path) == {"vocab_size": 9}
     (tmp_path / "config.json").write_text("{")
-    with pytest.raises(DataRefused, match=r"has no readable config\.json"):
+    with pytest.raises(DataRefusedError, match=r"has no readable config\.json"):
         model_settings(tmp_path)
 
 
@@ -115,5 +115,5 @@ def test_pieces_of_a_unigram_model_and_added_tokens_count(tmp_path: Path) -> Non
 
 def test_a_file_that_is_no_safetensors_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "model.safetensors").write_bytes(b"version https://git-lfs.github.com/spec/v1")
-    with pytest.raises(DataRefused, match=r"is no safetensors file"):
+    with pytest.raises(DataRefusedError, match=r"is no safetensors file"):
         served_bytes(tmp_path, 2)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ledger.bench.pack.packed_plan import read_pack
-from ledger.errors import DataRefused
+from ledger.errors import DataRefusedError
 from tests.bench.plan_ledger import PLAN, PlanLedger
 
 
@@ -51,5 +51,5 @@ def test_the_stricter_telemetry_is_packed(ledger: PlanLedger) -> None:
 def test_a_changed_pack_is_refused(ledger: PlanLedger, name: str, old: bytes, new: bytes, says: str) -> None:
     path = ledger.pack()
     changed(path, name, old, new)
-    with pytest.raises(DataRefused, match=says):
+    with pytest.raises(DataRefusedError, match=says):
         read_pack(path)

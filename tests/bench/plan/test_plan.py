@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.bench.plan.estimate import Pace
-from ledger.bench.plan.plan import Cell, cells, discarded_session, outline, remembers_answers, sessions
+from ledger.bench.plan.plan import PlannedCell, cells, discarded_session, outline, remembers_answers, sessions
 from tests.bench.conftest import protocol_of
 
 ARMS = [{"id": "a"}, {"id": "b", "method": "ngram"}, {"id": "c", "repeats_of": "a"}]
@@ -23,7 +23,7 @@ def test_arms_alternate_and_reverse_and_one_start_serves_all_loads() -> None:
         (3, "b"),
         (3, "c"),
     ]
-    assert planned[3].cells == (Cell("c", "c1", 2), Cell("c", "c8", 2))
+    assert planned[3].cells == (PlannedCell("c", "c1", 2), PlannedCell("c", "c8", 2))
     assert [session.with_suites for session in planned] == [True] * 3 + [False] * 6
 
 

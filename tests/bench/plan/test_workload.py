@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ledger.bench.plan.workload import Prompt, prompt_fault, prompt_of, read_prompts, text_lines
-from ledger.errors import DataRefused
+from ledger.errors import DataRefusedError
 
 
 def test_faulty_prompts_are_reported_at_once_with_their_lines() -> None:
@@ -63,5 +63,5 @@ def test_only_a_line_feed_ends_a_line() -> None:
 
 
 def test_a_line_in_another_encoding_is_named_with_its_byte() -> None:
-    with pytest.raises(DataRefused, match=r"prompts\.jsonl:2: is not UTF-8 \(byte 3 of the line is 0xfc\)"):
+    with pytest.raises(DataRefusedError, match=r"prompts\.jsonl:2: is not UTF-8 \(byte 3 of the line is 0xfc\)"):
         text_lines(b"ok\nab\xfcc\n", name="prompts.jsonl")

@@ -9,7 +9,7 @@ import pytest
 from ledger.bench.engine.interface import GenerationRequest
 from ledger.bench.journal.journal import Journal
 from ledger.bench.run.deferred_recorder import DeferredRecorder
-from ledger.errors import EnvironmentFault
+from ledger.errors import EnvironmentFaultError
 from tests.bench.conftest import Run, trace_of
 from tests.bench.fake_engine import FakeBackend, Script, Step
 
@@ -47,7 +47,7 @@ def test_a_disk_that_is_full_ends_the_run_with_one_line(run: Run, monkeypatch: p
 
     monkeypatch.setattr(os, "write", full)
     backend = FakeBackend(lambda _: SECOND)
-    with pytest.raises(EnvironmentFault, match=r"journal\.jsonl: cannot be written: No space left on device\. What finished is kept"):
+    with pytest.raises(EnvironmentFaultError, match=r"journal\.jsonl: cannot be written: No space left on device\. What finished is kept"):
         run(backend, loads=[{"id": "c2", "concurrency": 2, "requests": 8}])
     assert not backend.engines[0].alive
     assert len(backend.engines[0].received) <= 4
@@ -75,14 +75,14 @@ def test_one_request_is_recorded_each_time_the_loop_comes_round() -> None:
 
 def test_a_fault_in_recording_is_raised_by_the_next_call_and_by_the_drain() -> None:
     def full(_: object) -> None:
-        raise EnvironmentFault("the disk is full")
+        raise EnvironmentFaultError("the disk is full")
 
     async def defer() -> None:
         recorder = DeferredRecorder(full, now=lambda: 0.0)
         recorder.defer(trace_of)
-        with pytest.raises(EnvironmentFault, match="disk is full"):
+        with pytest.raises(EnvironmentFaultError, match="disk is full"):
             await recorder.drain()
-        with pytest.raises(EnvironmentFault, match="disk is full"):
+        with pytest.raises(EnvironmentFaultError, match="disk is full"):
             recorder.defer(trace_of)
 
     asyncio.run(defer())

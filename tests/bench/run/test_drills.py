@@ -17,7 +17,7 @@ from ledger.bench.run.drills import drill_arrivals_s
 from ledger.bench.run.progress import Progress
 from ledger.bench.run.runner import resume
 from ledger.bench.vllm import preflight
-from ledger.errors import EnvironmentFault
+from ledger.errors import EnvironmentFaultError
 from ledger.model.records.protocol import Telemetry
 from ledger.model.records.run import DrillResult
 from tests.bench.conftest import Run, protocol_of, resume_request, suite_item
@@ -250,7 +250,7 @@ def never_again(backend: FakeBackend) -> None:
 
     def prepare(engine: FakeEngine) -> None:
         async def start() -> None:
-            raise EnvironmentFault("vLLM did not start: no memory")
+            raise EnvironmentFaultError("vLLM did not start: no memory")
 
         if engine.arm.id == "base" and any(earlier.arm.id == "base" for earlier in backend.engines):
             engine.start = start  # type: ignore[method-assign]  # the one part that fails

@@ -13,7 +13,7 @@ from ledger.bench.run import run_request
 from ledger.bench.run.machine_lock import machine_lock
 from ledger.bench.run.runner import run_protocol
 from ledger.bench.vllm.backend import VllmBackend
-from ledger.errors import EnvironmentFault
+from ledger.errors import EnvironmentFaultError
 from tests.bench.conftest import prompts_of, protocol_of
 from tests.bench.fake_engine import FakeBackend
 
@@ -39,7 +39,7 @@ def test_a_second_run_is_told_which_one_is_at_work_and_a_killed_one_leaves_no_lo
     path = tmp_path / "lock"
     process = holder(path)
     with process:
-        with pytest.raises(EnvironmentFault) as refusal, machine_lock(path, "in here"):
+        with pytest.raises(EnvironmentFaultError) as refusal, machine_lock(path, "in here"):
             pass
         assert str(refusal.value) == (
             f"another run is at work on this machine (process {process.pid}, in elsewhere): two at once would measure each other. "
@@ -60,7 +60,7 @@ def test_the_lock_ends_with_what_it_was_held_for(tmp_path: Path) -> None:
 
 def test_a_lock_that_cannot_be_opened_is_said_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "lock").symlink_to(tmp_path / "elsewhere")
-    with pytest.raises(EnvironmentFault, match="cannot be opened"), machine_lock(tmp_path / "lock", "in here"):
+    with pytest.raises(EnvironmentFaultError, match="cannot be opened"), machine_lock(tmp_path / "lock", "in here"):
         pass
     assert not (tmp_path / "elsewhere").exists()
 
@@ -70,7 +70,7 @@ def test_a_run_of_the_real_engine_takes_the_machines_lock(tmp_path: Path, monkey
     request = run_request.RunRequest(protocol=protocol_of(), prompts=prompts_of(4), model_path=tmp_path, out_dir=tmp_path / "run")
     assert request.backend_factory is VllmBackend
     with holder(tmp_path / "lock") as process:
-        with pytest.raises(EnvironmentFault, match="another run is at work"):
+        with pytest.raises(EnvironmentFaultError, match="another run is at work"):
             run_protocol(request)
         assert not (tmp_path / "run").exists()
         assert replace(request, backend_factory=lambda *_: FakeBackend()).lock is None

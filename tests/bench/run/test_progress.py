@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ledger.bench.plan.estimate import Pace
-from ledger.bench.plan.plan import Cell
+from ledger.bench.plan.plan import PlannedCell
 from ledger.bench.run.progress import Meter, Progress, ProgressLines, left_text
 from tests.bench.conftest import Run, protocol_of, suite_item
 
@@ -46,7 +46,7 @@ def test_what_is_left_is_estimated_from_the_assumed_pace_and_then_from_what_was_
     meter.say("starting")
     assert (seen[-1].left_s, seen[-1].elapsed_s, seen[-1].requests_total) == (4 * 10 + 4 * 4, 7.0, 16)
     meter.started(20.0)
-    meter.cell(Cell("base", "c1", 1), 1.5)
+    meter.cell(PlannedCell("base", "c1", 1), 1.5)
     assert seen[-1].left_s == 3 * 20 + 3 * 1.5
     assert (seen[-1].cells_done, seen[-1].cells_total) == (1, 4)
 
@@ -54,7 +54,7 @@ def test_what_is_left_is_estimated_from_the_assumed_pace_and_then_from_what_was_
 def test_a_cell_that_an_earlier_attempt_finished_counts_with_its_requests() -> None:
     seen: list[Progress] = []
     meter = meter_of(seen, warm_up_requests=1)
-    meter.skip(Cell("base", "c1", 1))
+    meter.skip(PlannedCell("base", "c1", 1))
     meter.request()
     assert (seen[-1].requests_done, seen[-1].requests_total, seen[-1].cells_done) == (6, 20, 1)
 

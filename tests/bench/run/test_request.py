@@ -6,7 +6,7 @@ import pytest
 
 from ledger.bench.engine.clock import RunClock
 from ledger.bench.engine.interface import GenerationRequest
-from ledger.bench.plan.plan import Cell
+from ledger.bench.plan.plan import PlannedCell
 from ledger.bench.run.request import EncodedPrompt, LoadRequest, Response, send_request, trace_of, unsent
 from ledger.model.records.protocol import Arm
 from tests.bench.conftest import Run
@@ -44,7 +44,7 @@ def test_chunks_are_stamped_counted_and_joined_and_steps_without_a_draft_count_a
 
     with asyncio.Runner(loop_factory=clock.clock.loop_factory) as runner:
         answer = runner.run(send())
-    trace = trace_of(Cell("base", "c1", 1), LoadRequest("measured", 5, EncodedPrompt("p7", (1, 2))), 0.0, response=answer)
+    trace = trace_of(PlannedCell("base", "c1", 1), LoadRequest("measured", 5, EncodedPrompt("p7", (1, 2))), 0.0, response=answer)
     assert trace.chunks_s == pytest.approx((0.25, 0.29, 0.31))
     assert (trace.chunk_tokens, trace.output_text, trace.prompt_tokens, trace.prompt_id, trace.index) == ((1, 3, 1), "wwwww", 2, "p7", 5)
     assert (trace.steps_drafted, trace.steps_accepted) == ((4, 0), (2, 0))

@@ -14,7 +14,7 @@ from ledger.bench.journal.evidence_rows import INTERRUPTED, TRACES
 from ledger.bench.journal.journal import NAME, read_journal
 from ledger.bench.journal.parquet import read_traces
 from ledger.bench.run.runner import resume
-from ledger.errors import DataRefused, EnvironmentFault, Problem
+from ledger.errors import DataRefusedError, EnvironmentFaultError, Problem
 from ledger.model.records.protocol import Telemetry
 from tests.bench.conftest import Run, protocol_of, resume_request, suite_item
 from tests.bench.fake_engine import FakeBackend, FakeEngine, Script, Step
@@ -124,28 +124,28 @@ def test_nothing_that_the_policy_keeps_back_reaches_the_disk(run: Run, tmp_path:
 
 
 def test_what_stops_a_run_before_it_starts_writes_nothing(run: Run, tmp_path: Path) -> None:
-    with pytest.raises(DataRefused, match="vocabularies differ"):
+    with pytest.raises(DataRefusedError, match="vocabularies differ"):
         run(FakeBackend(problems=[Problem("vocabulary", "vocabularies differ.", "Mend it.")]))
-    with pytest.raises(EnvironmentFault, match="no GPU seen"):
+    with pytest.raises(EnvironmentFaultError, match="no GPU seen"):
         run(FakeBackend(missing="no GPU seen, 1 expected"))
     assert not (tmp_path / "run").exists()
 
 
 def test_a_folder_with_a_run_is_refused(run: Run) -> None:
     run()
-    with pytest.raises(DataRefused, match="a run has been started here"):
+    with pytest.raises(DataRefusedError, match="a run has been started here"):
         run()
 
 
 def test_a_failed_start_leaves_a_run_that_can_be_resumed(run: Run, tmp_path: Path) -> None:
     def broken(engine: FakeEngine) -> None:
         async def start() -> None:
-            raise EnvironmentFault("vLLM did not start: no")
+            raise EnvironmentFaultError("vLLM did not start: no")
 
         if engine.arm.id == "ngram":
             engine.start = start  # type: ignore[method-assign]  # the one part that fails
 
-    with pytest.raises(EnvironmentFault, match="did not start"):
+    with pytest.raises(EnvironmentFaultError, match="did not start"):
         run(FakeBackend(prepare=broken))
     backend = FakeBackend()
     clock = VirtualClock(5.0)  # another start of the machine
@@ -172,14 +172,14 @@ def test_resuming_on_another_model_is_refused(run: Run, tmp_path: Path) -> None:
 
     def stop_at_ngram(engine: FakeEngine) -> None:
         async def start() -> None:
-            raise EnvironmentFault("no")
+            raise EnvironmentFaultError("no")
 
         if engine.arm.id == "ngram":
             engine.start = start  # type: ignore[method-assign]  # the one part that fails
 
-    with pytest.raises(EnvironmentFault):
+    with pytest.raises(EnvironmentFaultError):
         run(Machine("a"))
-    with pytest.raises(DataRefused, match=r"^Model weights, sha256: got b{64}, the run began with a{64}\."):
+    with pytest.raises(DataRefusedError, match=r"^Model weights, sha256: got b{64}, the run began with a{64}\."):
         resume(resume_request(tmp_path / "run", backend=Machine("b"), clock=VirtualClock(5.0)))
 
 
@@ -189,7 +189,7 @@ def test_resuming_with_other_prompts_is_refused(run: Run, tmp_path: Path) -> Non
     journal = tmp_path / "run" / NAME
     kept = journal.read_bytes().splitlines(keepends=True)
     journal.write_bytes(b"".join(kept[:-3]))
-    with pytest.raises(DataRefused, match="prompts are not those"):
+    with pytest.raises(DataRefusedError, match="prompts are not those"):
         resume(resume_request(tmp_path / "run", prompts=3))
 
 

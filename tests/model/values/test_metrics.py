@@ -7,7 +7,7 @@ from typing import Any, get_args
 import pytest
 
 from ledger.analysis.measures.drills import drill_result
-from ledger.bench.machine.cell_conditions import ENERGY_PER_TOKEN, Sample, figures_of
+from ledger.bench.machine.cell_conditions import ENERGY_PER_TOKEN, MachineSample, figures_of
 from ledger.bench.machine.cpu_readings import CpuReading, CpuTimes
 from ledger.bench.machine.gpu_readings import GpuReading
 from ledger.model.records.protocol import Drill, Limited
@@ -104,7 +104,7 @@ def test_every_figure_of_a_device_that_pages_print_is_one_that_a_run_writes() ->
         for turn in (1, 2)
     ]
     cpu = [CpuReading(clock_mhz=2600.0, load_average=1.0, resident_bytes=1 << 20, times=one, own_ticks={1: 5}) for one in times]
-    found = figures_of([Sample(float(2 * turn), cpu[turn], (gpus[turn],)) for turn in (0, 1)])
+    found = figures_of([MachineSample(float(2 * turn), cpu[turn], (gpus[turn],)) for turn in (0, 1)])
     written = {key.partition(".")[2] for key in found} | {ENERGY_PER_TOKEN}
     assert written - RECORDED_ONLY - {"slowed-sw-thermal.share"} == set(DEVICE_WORDS)
 

@@ -15,7 +15,7 @@ from typing import Any, cast
 import pytest
 from pypdf import PageObject, PdfReader
 
-from ledger.errors import EnvironmentFault, FindingsError
+from ledger.errors import EnvironmentFaultError, FindingsError
 from ledger.model.catalogue import Catalogue
 from ledger.render.article.document import Document
 from ledger.render.page.html import render_html
@@ -192,7 +192,7 @@ def test_missing_pango_is_told_with_its_packages(catalogue: Catalogue, monkeypat
     draft = make_article("Text.")
     document = make_document(draft, catalogue)
     monkeypatch.setattr(builtins, "__import__", failing)
-    with pytest.raises(EnvironmentFault, match=r"apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"):
+    with pytest.raises(EnvironmentFaultError, match=r"apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"):
         render_pdf("", draft, document)
 
 

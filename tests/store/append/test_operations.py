@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from inline_snapshot import snapshot
 
-from ledger.errors import DataRefused, EnvironmentFault, UsageError
+from ledger.errors import DataRefusedError, EnvironmentFaultError, UsageError
 from ledger.model.records.review import Review
 from ledger.model.values.meaning import meaning_hash
 from ledger.store.append.operations import RecordWriter, with_change
@@ -31,7 +31,7 @@ def writer(folder: "LedgerFolder") -> RecordWriter:
 
 def refusal(folder: "LedgerFolder", kind: str, **fields: Any) -> list[str]:
     before = sorted(folder.root.rglob("*.toml"))
-    with pytest.raises(DataRefused) as refused:
+    with pytest.raises(DataRefusedError) as refused:
         writer(folder).add(kind, fields)
     assert sorted(folder.root.rglob("*.toml")) == before
     return [str(problem) for problem in refused.value.problems]
@@ -123,7 +123,7 @@ def test_the_successors_author_is_who_writes_it(page_folder: "LedgerFolder", mon
 
 def test_a_second_successor_is_refused(page_folder: "LedgerFolder") -> None:
     page_folder.add("claim", "heir", supersedes={"id": "drafts", "because": "change", "reason": "r"})
-    with pytest.raises(DataRefused) as refused:
+    with pytest.raises(DataRefusedError) as refused:
         writer(page_folder).supersede(
             page_folder.open().entry("drafts"), new_id="other", because="change", reason="r", changes={("locator",): "x"}
         )
@@ -169,7 +169,7 @@ def test_reviewing_again_on_the_same_day_makes_a_second_record(page_folder: "Led
 @pytest.mark.parametrize("name", ["A. Uthor", "a.  uthor"])
 def test_nobody_reviews_his_own_record(name: str, page_folder: "LedgerFolder") -> None:
     entries = [page_folder.open().entry("page"), page_folder.open().entry("drafts")]
-    with pytest.raises(DataRefused) as refused:
+    with pytest.raises(DataRefusedError) as refused:
         writer(page_folder).review(entries, verdict="accepted", aspects=["locator"], reviewer=name)
     assert [problem.record for problem in refused.value.problems] == ["drafts"]
     assert page_folder.catalogue().of(Review) == []
@@ -179,13 +179,13 @@ def test_nobody_reviews_a_record_without_author_that_he_committed(page_folder: "
     page_folder.git("init", "-q")
     page_folder.git("add", ".")
     page_folder.git("commit", "-qm", "one")
-    with pytest.raises(DataRefused):
+    with pytest.raises(DataRefusedError):
         writer(page_folder).review([page_folder.open().entry("page")], verdict="accepted", aspects=["locator"], reviewer="T")
 
 
 def test_no_reviewer_is_made_up(page_folder: "LedgerFolder") -> None:
     """C38."""
-    with pytest.raises(EnvironmentFault, match=r"user\.name and user\.email .* --reviewer"):
+    with pytest.raises(EnvironmentFaultError, match=r"user\.name and user\.email .* --reviewer"):
         writer(page_folder).review([page_folder.open().entry("drafts")], verdict="accepted", aspects=["locator"])
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ledger.errors import DataRefused
+from ledger.errors import DataRefusedError
 from ledger.store.append.write_records import write_all, write_new
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def test_a_record_lies_under_its_id(page_folder: "LedgerFolder") -> None:
 @pytest.mark.parametrize("taken", ["drafts", "page"])
 def test_an_id_in_use_is_refused_and_its_file_stays(taken: str, page_folder: "LedgerFolder") -> None:
     before = {path: path.read_bytes() for path in page_folder.root.rglob("*.toml")}
-    with pytest.raises(DataRefused) as refused:
+    with pytest.raises(DataRefusedError) as refused:
         write(page_folder, id=taken)
     assert [problem.code for problem in refused.value.problems] == ["LEDG010"]
     assert "is taken by records/" in refused.value.problems[0].message
@@ -56,7 +56,7 @@ def test_an_id_in_use_is_refused_and_its_file_stays(taken: str, page_folder: "Le
 
 def test_a_file_that_cannot_be_read_still_holds_its_place(page_folder: "LedgerFolder") -> None:
     page_folder.write("records/claims/hope.toml", "<<<<<<< a\n=======\n>>>>>>> b\n")
-    with pytest.raises(DataRefused):
+    with pytest.raises(DataRefusedError):
         write(page_folder, id="hope")
     assert (page_folder.root / "records/claims/hope.toml").read_text().startswith("<<<<<<<")
 
@@ -64,7 +64,7 @@ def test_a_file_that_cannot_be_read_still_holds_its_place(page_folder: "LedgerFo
 def test_all_or_none(page_folder: "LedgerFolder") -> None:
     ledger = page_folder.open()
     drafts = [("claim", {**PROPOSED, "id": "one"}), ("claim", {**PROPOSED, "id": "two", "protocol": "nowhere"})]
-    with pytest.raises(DataRefused) as refused:
+    with pytest.raises(DataRefusedError) as refused:
         write_all(ledger.root, ledger.settings, drafts, today=TODAY)
     assert [(problem.code, problem.record) for problem in refused.value.problems] == [("LEDG011", "two")]
     assert not (page_folder.root / "records/claims/one.toml").exists()

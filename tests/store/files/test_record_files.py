@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ledger.api import Ledger
-from ledger.errors import DataRefused, ExitCode, UsageError
+from ledger.errors import DataRefusedError, ExitCode, UsageError
 from ledger.store.files.atomic_write import write_atomically
 from ledger.store.files.record_files import RecordFiles
 
@@ -82,7 +82,7 @@ def test_the_nearest_ledger_toml_above_counts(ledger_folder: "LedgerFolder", tmp
 )
 def test_a_fault_in_ledger_toml_refuses_to_open(text: str, message: str, ledger_folder: "LedgerFolder") -> None:
     ledger_folder.write("ledger.toml", text)
-    with pytest.raises(DataRefused) as fault:
+    with pytest.raises(DataRefusedError) as fault:
         ledger_folder.open()
     assert any(problem.message.startswith(message) for problem in fault.value.problems), fault.value.problems
     assert all(problem.path == "ledger.toml" for problem in fault.value.problems)
@@ -91,13 +91,13 @@ def test_a_fault_in_ledger_toml_refuses_to_open(text: str, message: str, ledger_
 @pytest.mark.parametrize("content", [b"organisation = ", b"organisation = 'T\xe9'", b"\xff\xfeo\x00"])
 def test_a_ledger_toml_that_cannot_be_parsed_is_told_in_one_line(content: bytes, ledger_folder: "LedgerFolder") -> None:
     ledger_folder.write("ledger.toml", content)
-    with pytest.raises(DataRefused, match=r"^ledger\.toml: .*\. Mend the file\.$"):
+    with pytest.raises(DataRefusedError, match=r"^ledger\.toml: .*\. Mend the file\.$"):
         ledger_folder.open()
 
 
 def test_did_you_mean_in_ledger_toml(ledger_folder: "LedgerFolder") -> None:
     ledger_folder.write("ledger.toml", 'organisation = "T"\n[paths]\nrecord = "records"\n')
-    with pytest.raises(DataRefused) as fault:
+    with pytest.raises(DataRefusedError) as fault:
         ledger_folder.open()
     assert [problem.remedy for problem in fault.value.problems] == ["Did you mean records?"]
 

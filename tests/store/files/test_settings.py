@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.errors import DataRefused, UsageError
+from ledger.errors import DataRefusedError, UsageError
 from ledger.store.files.settings import find_root, read_settings
 
 
@@ -24,7 +24,7 @@ def test_an_organisation_is_enough(tmp_path: Path) -> None:
 
 def test_every_fault_comes_with_its_place(tmp_path: Path) -> None:
     text = 'organisation = "Works"\nlangage = "en"\n[coverage]\nrecheck_days = 0\n'
-    with pytest.raises(DataRefused) as refused:
+    with pytest.raises(DataRefusedError) as refused:
         read_settings(write(tmp_path, text))
     assert [(problem.code, problem.line, problem.column) for problem in refused.value.problems] == [("LEDG003", 2, 1), ("LEDG003", 4, 16)]
     assert "Did you mean language?" in str(refused.value.problems[0])
@@ -32,15 +32,15 @@ def test_every_fault_comes_with_its_place(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", ["/etc", "../records", "records/../../x"])
 def test_a_folder_outside_the_ledger_is_refused(path: str, tmp_path: Path) -> None:
-    with pytest.raises(DataRefused):
+    with pytest.raises(DataRefusedError):
         read_settings(write(tmp_path, f'organisation = "Works"\n[paths]\nrecords = "{path}"\n'))
 
 
 def test_a_file_that_is_no_toml_or_no_utf8_is_refused_in_one_line(tmp_path: Path) -> None:
-    with pytest.raises(DataRefused, match=r"^ledger\.toml: "):
+    with pytest.raises(DataRefusedError, match=r"^ledger\.toml: "):
         read_settings(write(tmp_path, "organisation = \n"))
     (tmp_path / "ledger.toml").write_bytes(b'organisation = "\xff"\n')
-    with pytest.raises(DataRefused, match="Mend the file"):
+    with pytest.raises(DataRefusedError, match="Mend the file"):
         read_settings(tmp_path)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ledger.errors import EnvironmentFault, UsageError
+from ledger.errors import EnvironmentFaultError, UsageError
 from ledger.store.files.settings import Settings
 from ledger.store.git.history import History
 
@@ -92,7 +92,7 @@ def test_the_main_branch_may_be_the_fetched_one(works: "LedgerFolder", tmp_path:
     clone.git("checkout", "-q", "-b", "work")
     clone.git("branch", "-q", "-D", "main")
     assert History(clone.root, SETTINGS).tip == head
-    with pytest.raises(EnvironmentFault, match="no branch trunk"):
+    with pytest.raises(EnvironmentFaultError, match="no branch trunk"):
         _ = History(clone.root, SETTINGS.model_copy(update={"main_branch": "trunk"})).tip
 
 
@@ -101,5 +101,5 @@ def test_a_shallow_history_is_refused(works: "LedgerFolder", tmp_path: Path) -> 
     works.add("claim", "one")
     commit(works)
     works.git("clone", "-q", "--depth", "1", f"file://{works.root}", str(tmp_path / "clone"))
-    with pytest.raises(EnvironmentFault, match="--unshallow"):
+    with pytest.raises(EnvironmentFaultError, match="--unshallow"):
         History(tmp_path / "clone", SETTINGS).refuse_shallow()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ledger.api import Ledger
-from ledger.errors import EnvironmentFault, UsageError
+from ledger.errors import EnvironmentFaultError, UsageError
 from ledger.store.index.answers import Answer
 from tests.random_ledger_fixtures import NOW, START, RandomLedger
 
@@ -117,7 +117,7 @@ def test_a_shallow_clone_says_so_and_answers_as_of(random_ledger: Make, tmp_path
     clone = tmp_path / "shallow"
     subprocess.run(["git", "clone", "-q", "--depth", "1", f"file://{made.folder.root}", str(clone)], check=True)
     shallow = Ledger.open(clone, now=lambda: NOW)
-    with pytest.raises(EnvironmentFault, match="shallow"):
+    with pytest.raises(EnvironmentFaultError, match="shallow"):
         shallow.queries.answers("claim", known_at="2026-01-02")
     assert told(shallow.queries.answers("claim", as_of=date(2026, 6, 1))) == told(
         made.open().queries.answers("claim", as_of=date(2026, 6, 1))
@@ -146,6 +146,6 @@ def test_outside_git_nothing_is_recorded(tmp_path: Path) -> None:
 
     folder = LedgerFolder(tmp_path / "plain")
     folder.add_page()
-    with pytest.raises(EnvironmentFault, match="no git repository"):
+    with pytest.raises(EnvironmentFaultError, match="no git repository"):
         folder.open().queries.answers("source", known_at="2025-05-01")
     assert folder.open().files.recorded is None

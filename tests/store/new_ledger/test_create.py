@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ledger.api import Ledger
-from ledger.errors import DataRefused, EnvironmentFault
+from ledger.errors import DataRefusedError, EnvironmentFaultError
 from ledger.store.new_ledger.create import create_ledger
 
 
@@ -32,12 +32,12 @@ def test_a_file_that_was_there_stays(tmp_path: Path) -> None:
 def test_a_second_ledger_in_a_folder_is_refused(tmp_path: Path) -> None:
     create_ledger(tmp_path)
     before = (tmp_path / "ledger.toml").read_bytes()
-    with pytest.raises(DataRefused, match="holds a ledger already"):
+    with pytest.raises(DataRefusedError, match="holds a ledger already"):
         create_ledger(tmp_path, "Another")
     assert (tmp_path / "ledger.toml").read_bytes() == before
 
 
 def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(EnvironmentFault, match="cannot be written"):
+    with pytest.raises(EnvironmentFaultError, match="cannot be written"):
         create_ledger(tmp_path / "file" / "inner")

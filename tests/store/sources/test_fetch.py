@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from ledger.errors import DataRefused, EnvironmentFault, LedgerError, UsageError
+from ledger.errors import DataRefusedError, EnvironmentFaultError, LedgerError, UsageError
 from ledger.store.sources import fetch
 from ledger.store.sources.fetch import LARGEST_BYTES, Content, read_content
 from tests.store.sources.page_server_fixtures import PAGE
@@ -126,12 +126,12 @@ def test_a_redirect_is_followed_to_the_web_only(pages: tuple[dict[str, str], str
     answers["/moved"] = f"-> {url}/page"
     answers["/leak"] = "-> file:///etc/hostname"
     assert read_content(f"{url}/moved").data == PAGE.encode()
-    with pytest.raises(EnvironmentFault, match="neither http nor https"):
+    with pytest.raises(EnvironmentFaultError, match="neither http nor https"):
         read_content(f"{url}/leak")
 
 
 def test_what_is_not_there_is_told(pages: tuple[dict[str, str], str], tmp_path: Path) -> None:
-    with pytest.raises(EnvironmentFault, match="answers 404"):
+    with pytest.raises(EnvironmentFaultError, match="answers 404"):
         read_content(f"{pages[1]}/none")
     with pytest.raises(UsageError, match="no such file"):
         read_content(str(tmp_path / "none"))
@@ -145,5 +145,5 @@ def test_too_much_is_refused_from_both(pages: tuple[dict[str, str], str], tmp_pa
     assert read_content(f"{pages[1]}/page").data == read_content(str(tmp_path / "page.html")).data
     monkeypatch.setattr(fetch, "LARGEST_BYTES", len(PAGE.encode()) - 1)
     for where in (f"{pages[1]}/page", str(tmp_path / "page.html")):
-        with pytest.raises(DataRefused, match="more than"):
+        with pytest.raises(DataRefusedError, match="more than"):
             read_content(where)

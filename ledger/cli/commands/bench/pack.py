@@ -12,7 +12,7 @@ from ledger.cli.commands.bench.landed_plan import require_landed_plan
 from ledger.cli.input.invocation import open_ledger
 from ledger.cli.input.options import ProtocolArgument
 from ledger.cli.text.output import note
-from ledger.errors import DataRefused
+from ledger.errors import DataRefusedError
 
 
 def pack(
@@ -45,5 +45,5 @@ def _target(out: Path | None, protocol: str) -> Path:
     """Return the file to write: an older pack is replaced, anything else is not."""
     path = out / f"{protocol}.pyz" if out and out.is_dir() else out or Path(f"{protocol}.pyz")
     if path.exists() and not zipfile.is_zipfile(path):
-        raise DataRefused(f"{path}: is there already and is no pack. Name another file with --out.")
+        raise DataRefusedError(f"{path}: is there already and is no pack. Name another file with --out.")
     return path

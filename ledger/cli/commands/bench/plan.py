@@ -4,7 +4,7 @@ import typer
 
 from ledger.cli.input.invocation import open_ledger
 from ledger.cli.input.options import ModelOption, ProtocolArgument
-from ledger.errors import DataRefused, has_errors
+from ledger.errors import DataRefusedError, has_errors
 
 
 def plan(ctx: typer.Context, protocol: ProtocolArgument, *, model: ModelOption = None) -> None:
@@ -18,6 +18,6 @@ def plan(ctx: typer.Context, protocol: ProtocolArgument, *, model: ModelOption =
         print(line, flush=True)
     problems = ledger.plans.check(protocol, model)
     if has_errors(problems):
-        raise DataRefused(f"{protocol} cannot run", problems)
+        raise DataRefusedError(f"{protocol} cannot run", problems)
     for problem in problems:
         note(str(problem))

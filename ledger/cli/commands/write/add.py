@@ -17,7 +17,7 @@ from ledger.cli.input.fields import missing, options_of, typed_fields
 from ledger.cli.input.invocation import open_ledger, today
 from ledger.cli.input.prompts import ask, ask_missing, at_terminal, prompt
 from ledger.cli.text.output import report
-from ledger.errors import DataRefused, UsageError
+from ledger.errors import DataRefusedError, UsageError
 
 
 class KindCommands(TyperGroup):
@@ -71,11 +71,11 @@ def _read(path: Path, kind: str) -> dict[str, Any]:
     except OSError as error:
         raise UsageError(f"--from {path}: {error.strerror}.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataRefused(f"--from {path}: {error}. Mend the syntax; nothing was written.") from None
+        raise DataRefusedError(f"--from {path}: {error}. Mend the syntax; nothing was written.") from None
     if not isinstance(data.get(kind), list):
         return data
     if len(data) > 1 or len(data[kind]) != 1:
-        raise DataRefused(f"--from {path}: expected one {kind}, got more. Give one record at a time; nothing was written.")
+        raise DataRefusedError(f"--from {path}: expected one {kind}, got more. Give one record at a time; nothing was written.")
     fields: dict[str, Any] = data[kind][0]
     return fields
 
@@ -97,7 +97,7 @@ def _add(ledger: Ledger, kind: str, fields: dict[str, Any]) -> None:
         try:
             print_written(ledger.writing.record_writer(today()).add(kind, fields))
             return
-        except DataRefused as error:
+        except DataRefusedError as error:
             report(error.problems, stream=sys.stderr)
             fields = _mend(kind, fields, ids)
 
