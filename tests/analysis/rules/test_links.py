@@ -58,7 +58,7 @@ ROWS: list[Row] = [
     },
     {
         "code": "LEDG015",
-        "at": "records/r2.toml:3:14",
+        "at": "records/r2.toml:3:10",
         "says": "t: target: c was taken back by r already.",
         "mend": ('target = "c" # again', 'target = "r"'),
         "text": '[[retraction]]\nid = "r"\ntarget = "c"\n[[retraction]]\nid = "t"\ntarget = "c" # again\n[[claim]]\nid = "c"\n',

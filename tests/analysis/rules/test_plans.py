@@ -15,7 +15,7 @@ NGRAM = {"id": "ngram", "method": "ngram", "num_speculative_tokens": 4}
 
 def load(**fields: Any) -> dict[str, Any]:
     """Loads with one closed loop of two, but for what the test names."""
-    return {"loads": [{"id": "c2", "concurrency": 2, "requests": 6, **fields}]}
+    return {"loads": [{"id": "c2", "concurrency": 2, "requests": 6, "start": "staggered", **fields}]}
 
 
 def sampling(**fields: Any) -> dict[str, Any]:

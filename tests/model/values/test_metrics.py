@@ -2,15 +2,21 @@
 
 import json
 from pathlib import Path
-from typing import Any, get_args
+from types import SimpleNamespace
+from typing import Any, cast, get_args
 
 import pytest
 
 from ledger.analysis.measures.drills import drill_result
+from ledger.bench.engine.clock import RunClock
 from ledger.bench.machine.cell_conditions import ENERGY_PER_TOKEN, MachineSample, figures_of
 from ledger.bench.machine.cpu_readings import CpuReading, CpuTimes
 from ledger.bench.machine.gpu_readings import GpuReading
-from ledger.model.records.protocol import Drill, Limited
+from ledger.bench.run.cell import CellRun
+from ledger.bench.run.execution import stagger_measures
+from ledger.bench.run.overhead import Overhead, lag_measures
+from ledger.bench.vllm.usage import Counts
+from ledger.model.records.protocol import Drill, Limited, Load
 from ledger.model.values.metrics import (
     DEVICE_WORDS,
     DRILL_WORDS,
@@ -24,9 +30,10 @@ from ledger.model.values.metrics import (
     name_words,
 )
 from ledger.model.values.units import MEASURE_DIMENSIONS, UNITS
+from tests.bench.virtual_time import VirtualClock
 
 RUNS = sorted((Path(__file__).resolve().parents[3] / "records" / "runs").glob("*.json"))
-RECORDED_ONLY = {"clock.min", "memory-clock.median", "power.max", "energy.total", "load-average.mean", "resident.max"}
+RECORDED_ONLY = {"clock.min", "own-work.total", "memory-clock.median", "power.max", "energy.total", "load-average.mean", "resident.max"}
 """Figures of a device that no page prints."""
 
 
@@ -105,7 +112,15 @@ def test_every_figure_of_a_device_that_pages_print_is_one_that_a_run_writes() ->
     ]
     cpu = [CpuReading(clock_mhz=2600.0, load_average=1.0, resident_bytes=1 << 20, times=one, own_ticks={1: 5}) for one in times]
     found = figures_of([MachineSample(float(2 * turn), cpu[turn], (gpus[turn],)) for turn in (0, 1)])
-    written = {key.partition(".")[2] for key in found} | {ENERGY_PER_TOKEN}
+    clock, own_s = VirtualClock(), [0.0]
+    overhead = Overhead(RunClock.starting_at(clock), lambda: own_s[0])
+    overhead.begin()
+    clock.seconds += 1
+    runner = overhead.measures(1) | lag_measures([0.001])
+    cell = SimpleNamespace(load=Load(id="c2", concurrency=2, requests=4), stagger_s=0.5)
+    runner |= stagger_measures(cast("CellRun", cell))
+    engine = Counts(steps=2, running=3, most_running=2, preemptions=0, queued_s=[0.1]).measures()
+    written = {key.partition(".")[2] for key in (*found, *runner, *engine)} | {ENERGY_PER_TOKEN}
     assert written - RECORDED_ONLY - {"slowed-sw-thermal.share"} == set(DEVICE_WORDS)
 
 
