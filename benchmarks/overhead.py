@@ -16,7 +16,7 @@ from ledger.bench.engine.redaction import kept_trace
 from ledger.bench.journal.journal import Journal
 from ledger.bench.plan.plan import PlannedCell
 from ledger.bench.run.cell import CellRun
-from ledger.bench.run.request import EncodedPrompt
+from ledger.bench.run.streamed_request import EncodedPrompt
 from ledger.model.trace import RequestTrace
 
 CELL_REQUESTS, FEW, MANY, PAIRS = 400, 4, 132, 7

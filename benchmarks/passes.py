@@ -21,7 +21,7 @@ from ledger.bench.journal.journal import Journal
 from ledger.bench.models.demo_model import small_model_path
 from ledger.bench.plan.plan import PlannedCell
 from ledger.bench.run.cell import CellRun, reset_cache
-from ledger.bench.run.request import EncodedPrompt
+from ledger.bench.run.streamed_request import EncodedPrompt
 from ledger.bench.vllm.backend import VllmBackend
 from ledger.bench.vllm.engine import VllmEngine, sampling
 from ledger.model.records.protocol import Protocol

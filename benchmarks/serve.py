@@ -16,7 +16,7 @@ from benchmarks.passes import REQUESTS, Pass, encoded, one_pass, protocol, runni
 from benchmarks.runner import MEASURED
 from benchmarks.server import Served, served, serving
 from ledger.bench.models.demo_model import small_model_path
-from ledger.bench.run.request import EncodedPrompt
+from ledger.bench.run.streamed_request import EncodedPrompt
 from ledger.bench.vllm.arguments import engine_arguments
 from ledger.bench.vllm.backend import VllmBackend
 

@@ -21,7 +21,7 @@ COLOURS = {"cli": "#5b6b7a", "api": "#7a5b6b", "bench": "#2f6f8f", "attach": "#2
 COLOURS |= {"analysis": "#6a4d9a", "model": "#9a4d4d", "errors": "#666666"}
 WAYS: dict[str, tuple[str, ...]] = {
     "One token's time, from the engine to a printed number": (
-        "bench.run.request:receive",
+        "bench.run.streamed_request:receive",
         "bench.journal.journal:Journal",
         "bench.journal.parquet:write_traces",
         "bench.journal.parquet_columns:read_columns",

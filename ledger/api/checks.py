@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ledger.analysis.rules import check_rules
 from ledger.analysis.upkeep.waivers import apply_waivers
-from ledger.analysis.validity.history_guard import check_history
+from ledger.analysis.validity.landed_guard import check_history
 from ledger.api.articles import Articles
 from ledger.api.ledger_files import LedgerFiles
 from ledger.errors import Problem, ordered

@@ -12,7 +12,7 @@ from ledger.bench.plan.request_sampling import request_seed, shared_sampling
 from ledger.bench.run.deferred_recorder import DeferredRecorder
 from ledger.bench.run.load import Ramp, closed_loop, open_loop, ramped_arrivals_s
 from ledger.bench.run.overhead import Overhead
-from ledger.bench.run.request import EncodedPrompt, LoadRequest, send_request, trace_of, unsent
+from ledger.bench.run.streamed_request import EncodedPrompt, LoadRequest, send_request, trace_of, unsent
 from ledger.model.records.protocol import Load, Protocol
 from ledger.model.trace import Phase, RequestTrace
 

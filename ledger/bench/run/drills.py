@@ -15,8 +15,8 @@ from ledger.bench.engine.redaction import anonymous
 from ledger.bench.plan.plan import PlannedCell
 from ledger.bench.run.cell import generation_request
 from ledger.bench.run.load import arrivals_s, closed_loop, open_loop
-from ledger.bench.run.request import EncodedPrompt, Leaves, LoadRequest, Response, send_request, trace_of, unsent
 from ledger.bench.run.signals import started
+from ledger.bench.run.streamed_request import EncodedPrompt, Leaves, LoadRequest, Response, send_request, trace_of, unsent
 from ledger.errors import EnvironmentFaultError
 from ledger.model.records.protocol import Drill, Load, Protocol
 from ledger.model.trace import RequestTrace

@@ -20,9 +20,9 @@ from ledger.bench.run.discarded_life import measured_staggers_s, stagger_s
 from ledger.bench.run.drills import DrillRun, EngineSlot
 from ledger.bench.run.load import closed_loop
 from ledger.bench.run.progress import Meter
-from ledger.bench.run.request import EncodedPrompt
 from ledger.bench.run.run_request import RunRequest
 from ledger.bench.run.signals import started
+from ledger.bench.run.streamed_request import EncodedPrompt
 from ledger.bench.run.suites import IN_FLIGHT, ask, suite_answer
 from ledger.model.records.protocol import Arm, Drill, Telemetry
 from ledger.model.records.run import Measure

@@ -7,7 +7,7 @@ from ledger.bench.engine.interface import Engine, GenerationRequest
 from ledger.bench.plan.answer_checks import Assessment, grade
 from ledger.bench.plan.suite_items import SuiteItem
 from ledger.bench.plan.suite_results import SuiteAnswer
-from ledger.bench.run.request import Response, send_request
+from ledger.bench.run.streamed_request import Response, send_request
 from ledger.model.records.protocol import Telemetry
 
 IN_FLIGHT = 8

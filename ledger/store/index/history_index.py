@@ -15,7 +15,7 @@ from sqlalchemy.exc import OperationalError
 from sqlmodel import Field, Session, SQLModel, col, create_engine, func, or_, select
 
 from ledger import __version__
-from ledger.analysis.validity.history_guard import Version
+from ledger.analysis.validity.landed_guard import Version
 from ledger.analysis.validity.validity import validity
 from ledger.errors import UsageError
 from ledger.model.catalogue import Catalogue, Entry

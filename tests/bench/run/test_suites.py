@@ -9,7 +9,7 @@ import pytest
 from ledger.bench.engine.interface import Chunk
 from ledger.bench.journal.evidence_rows import ANSWERS
 from ledger.bench.journal.parquet import read_answers
-from ledger.bench.run.request import Response
+from ledger.bench.run.streamed_request import Response
 from ledger.bench.run.suites import suite_answer
 from ledger.model.records.protocol import Telemetry
 from tests.bench.conftest import Run, suite_item

@@ -7,7 +7,7 @@ import pytest
 from ledger.bench.engine.clock import RunClock
 from ledger.bench.engine.interface import GenerationRequest
 from ledger.bench.plan.plan import PlannedCell
-from ledger.bench.run.request import EncodedPrompt, LoadRequest, Response, send_request, trace_of, unsent
+from ledger.bench.run.streamed_request import EncodedPrompt, LoadRequest, Response, send_request, trace_of, unsent
 from ledger.model.records.protocol import Arm
 from tests.bench.conftest import Run
 from tests.bench.fake_engine import FakeBackend, FakeEngine, Script, Step

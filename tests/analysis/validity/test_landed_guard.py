@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from ledger.analysis.validity.history_guard import Version, check_history, shortened_list
+from ledger.analysis.validity.landed_guard import Version, check_history, shortened_list
 from ledger.model.record import Record
 from ledger.model.records.article import Article
 from ledger.model.records.claim import Claim
