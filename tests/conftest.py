@@ -146,6 +146,8 @@ class LedgerFolder:
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self.now = NOW
+        """The day on which it is read."""
         root.mkdir(parents=True, exist_ok=True)
         self.write("ledger.toml", LEDGER_TOML)
 
@@ -177,9 +179,9 @@ class LedgerFolder:
         for number, record in enumerate(re.split(r"^(?=\[\[)", text.strip(), flags=re.MULTILINE)[1:], 1):
             self.write(f"records/r{number}.toml", completed(record))
 
-    def open(self, now: datetime = NOW) -> Ledger:
+    def open(self, now: datetime | None = None) -> Ledger:
         """Return the ledger, read anew."""
-        return Ledger.open(self.root, now=lambda: now)
+        return Ledger.open(self.root, now=lambda: now or self.now)
 
     def catalogue(self) -> Catalogue:
         """Return the records, read anew."""

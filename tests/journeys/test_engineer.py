@@ -76,4 +76,4 @@ def test_an_edited_number_is_found(own_ledger: OwnLedger) -> None:
     runs[0].write_text(edited, encoding="utf-8")
     done = own_ledger.run("verify", runs[0].stem)
     assert done.returncode == 1
-    assert "tpot.p50: says" in done.stdout
+    assert "tpot.p50.value: says" in done.stdout

@@ -1,6 +1,7 @@
 """A record kind's fields as options of a command: made from the model, so that both never differ."""
 
 import inspect
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -29,6 +30,8 @@ LINKED: dict[str, str] = {
     "target": "*",
 }
 """Fields that name records, and the kind they name; empty: the record's own; `*`: any."""
+NUMBER, YES_NO = "NUMBER", "YES|NO"
+SWITCHES = {"yes": True, "true": True, "no": False, "false": False}
 
 
 class Form(Enum):
@@ -73,10 +76,16 @@ class FieldOption:
     def _complete_choice(self, incomplete: str) -> list[str]:
         return [choice for choice in self.choices if choice.startswith(incomplete)]
 
+    def _typed(self, text: str) -> str | int | bool:
+        """A number or a yes as a file would hold it; anything else as it was typed."""
+        if self.metavar == NUMBER and re.fullmatch(r"-?\d+", text):
+            return int(text)
+        return SWITCHES.get(text.casefold(), text) if self.metavar == YES_NO else text
+
     def value(self, given: list[str]) -> Any:
         """Return what the typed texts stand for, as a file would hold it; UsageError where inline TOML is faulty."""
         if self.form is Form.TEXT:
-            return given[-1]
+            return self._typed(given[-1])
         if self.form is Form.TEXTS:
             return [item for text in given for item in (_inline(self, text) if text.lstrip().startswith("[") else [text])]
         values: list[Any] = [text if text in self.choices else _inline(self, text) for text in given]
@@ -153,7 +162,7 @@ def _metavar(form: Form, leaves: list[Any], name: str) -> str:
         return "DATE"
     if all(get_origin(leaf) is Literal or leaf is tuple for leaf in leaves):
         return "WORD"
-    return "NUMBER" if int in leaves else "YES|NO" if bool in leaves else "TEXT"
+    return NUMBER if int in leaves else YES_NO if bool in leaves else "TEXT"
 
 
 def typed_fields(kind: str, given: Mapping[str, Any]) -> dict[str, Any]:

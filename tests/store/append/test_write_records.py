@@ -97,7 +97,7 @@ KILLED = """\
     STEP
     ledger = Ledger.open()
     fields = {"id": "hope", "label": "proposed", "side": "technical", "subject": "a", "statement": "S", "asserted_on": "2025-01-10"}
-    write_new(ledger.root, ledger.settings, "claim", fields, today=date(2025, 6, 1))
+    write_new(ledger.root, ledger.settings, "claim", record=fields, today=date(2025, 6, 1))
 """
 
 

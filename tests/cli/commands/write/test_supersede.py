@@ -1,5 +1,6 @@
 """`ledger supersede ID`: a copy with changes, the old file as it was."""
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -22,4 +23,5 @@ def test_supersede_retract_review_and_check(page_folder: "LedgerFolder", command
     assert len(done.out.splitlines()) == 2
     assert command("retract", "fast-2", "--reason", "Withdrawn.").out == "records/retractions/fast-2-retraction.toml\n"
     assert (page_folder.root / "records/claims/fast.toml").read_bytes() == before
+    page_folder.now = datetime.now(UTC)  # the records bear the clock's day
     assert page_folder.codes() == []
