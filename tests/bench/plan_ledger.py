@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,7 @@ class PlanLedger(LedgerFolder):
 
     def __init__(self, root: Path, *, landed_at: str = LANDED_AT, **fields: Any) -> None:
         super().__init__(root)
+        self.now = AFTERWARDS
         self.put("workload", "prompts", [{"id": prompt.id, "messages": list(prompt.messages)} for prompt in prompts_of(4)])
         self.put("suite", "suite", [item_line(suite_item("one")), item_line(suite_item("two", check={"type": "exact", "expected": "x"}))])
         plan: dict[str, Any] = {
@@ -55,10 +56,6 @@ class PlanLedger(LedgerFolder):
         identity = {"GIT_AUTHOR_NAME": "T", "GIT_AUTHOR_EMAIL": "t@example.invalid", "GIT_COMMITTER_NAME": "T"}
         env = {**os.environ, **identity, "GIT_COMMITTER_EMAIL": "t@example.invalid", "GIT_AUTHOR_DATE": at, "GIT_COMMITTER_DATE": at}
         subprocess.run(["git", "commit", "-q", "-m", "a step"], cwd=self.root, check=True, capture_output=True, env=env)
-
-    def open(self, now: datetime = AFTERWARDS) -> Ledger:
-        """Return the ledger, read anew after its runs."""
-        return super().open(now)
 
     def pack(self, *, planned: bool = True) -> Path:
         """Write the pack and return its file."""
