@@ -9,7 +9,7 @@ from ledger.analysis.claims.resolve import Bindings
 from ledger.analysis.upkeep.impact import Impact, impact
 from ledger.analysis.upkeep.staleness import Citation, Stale, stale
 from ledger.api.ledger_files import LedgerFiles
-from ledger.errors import FindingsError, Problem, UsageError
+from ledger.errors import FindingsError, Problem
 from ledger.model.catalogue import Entry
 from ledger.model.records.article import Article
 
@@ -30,13 +30,11 @@ class Articles:
             FindingsError: its file has a fault.
             UsageError: there is no such article.
         """
-        if (entry := self.files.catalogue.by_id.get(article_id)) and isinstance(entry.record, Article):
-            return entry, entry.record
         faults = [problem for problem in self.files.record_files.all.problems if Path(problem.path).stem == article_id]
-        if faults:
+        if faults and self.files.catalogue.get(article_id, Article) is None:
             raise FindingsError(f"{article_id} cannot be read", faults)
-        known = ", ".join(article.id for article in self.files.catalogue.of(Article))
-        raise UsageError(f"{article_id}: no such article. There is {known or 'none yet'}.")
+        article = self.files.record(Article, article_id)
+        return self.files.entry(article_id), article
 
     def compose(self, article_id: str, bindings: Bindings | None = None) -> "Composition":
         """Return one draft with every reference resolved, as both its findings and its document are made from."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from ledger.errors import EnvironmentFaultError, UsageError
-from ledger.model.catalogue import Catalogue, Entry
+from ledger.model.catalogue import AnyRecord, Catalogue, Entry
 from ledger.model.record import Record
 from ledger.model.values.meaning import meaning_hash
 from ledger.store.files.record_files import RecordFiles
@@ -130,6 +130,17 @@ class LedgerFiles:
             raise UsageError(f"{record_id}: used by {' and '.join(places)}. Rename all but one.")
         near = get_close_matches(record_id, self.catalogue.by_id, n=3)
         raise UsageError(f"{record_id}: no such record. " + (f"Did you mean {', '.join(near)}?" if near else "See `ledger claims`."))
+
+    def record(self, kind: type[AnyRecord], record_id: str) -> AnyRecord:
+        """Return the record of a kind and id.
+
+        Raises:
+            UsageError: there is none; names those that there are.
+        """
+        if record := self.catalogue.get(record_id, kind):
+            return record
+        known = ", ".join(record.id for record in self.catalogue.of(kind))
+        raise UsageError(f"{record_id}: no such {kind.KIND}. There is {known or 'none yet'}.")
 
     def catalogue_at(self, known_at: str | None) -> Catalogue:
         """Return every record as the ledger knew it at a day or commit; with None those of the work tree.

@@ -11,7 +11,7 @@ from ledger.bench.plan.plan import Outline, outline
 from ledger.bench.plan.plan_warnings import plan_warnings
 from ledger.bench.plan.suite_items import SuiteItem, read_suite_items
 from ledger.bench.plan.workload import Prompt, read_prompts, text_lines
-from ledger.errors import DataRefusedError, EnvironmentFaultError, Problem, UsageError
+from ledger.errors import DataRefusedError, EnvironmentFaultError, Problem
 from ledger.model.catalogue import Entry
 from ledger.model.records.protocol import Protocol
 from ledger.model.records.run import Run
@@ -40,10 +40,7 @@ class Plans:
         Raises:
             UsageError: there is none of that id.
         """
-        if protocol := self.files.catalogue.get(protocol_id, Protocol):
-            return protocol
-        known = ", ".join(protocol.id for protocol in self.files.catalogue.of(Protocol))
-        raise UsageError(f"{protocol_id}: no such protocol. There is {known or 'none yet'}.")
+        return self.files.record(Protocol, protocol_id)
 
     def outline(self, protocol_id: str) -> Outline:
         """Return what a protocol will run, how long it may take, and what its sample cannot show."""

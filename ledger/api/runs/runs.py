@@ -56,10 +56,7 @@ class Runs:
         Raises:
             UsageError: there is none of that id.
         """
-        if run := self.files.catalogue.get(run_id, Run):
-            return run
-        known = ", ".join(run.id for run in self.files.catalogue.of(Run))
-        raise UsageError(f"{run_id}: no such run. There is {known or 'none yet'}.")
+        return self.files.record(Run, run_id)
 
     def folder(self, run_id: str) -> Path:
         """Return where a run's evidence lies."""
